@@ -21,11 +21,11 @@ export function translateError(code: ErrorCode, params: ErrorParams, language: L
 
 function fillText(code: ErrorCode, params: ErrorParams, language: Language): string {
   const template = errorText(language, code) ?? errorText('zh', code) ?? code;
-  const said = Object.entries(params).map(([name, value]) => [
+  const translatedParams = Object.entries(params).map(([name, value]) => [
     name,
     readOptionNames(value, language) ?? readReason(value, language),
   ]);
-  return fillIn(template, Object.fromEntries(said) as ErrorParams);
+  return fillIn(template, Object.fromEntries(translatedParams) as ErrorParams);
 }
 
 const OPTION_NAMES = /^options:(\w+(?:,\w+)*)$/;

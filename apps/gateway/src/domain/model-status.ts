@@ -31,7 +31,10 @@ interface CountedModels {
   models: readonly Counted[];
 }
 
-const kept = new WeakMap<object, { atMs: number; all: Promise<CountedModels | undefined> }>();
+const cachedCounts = new WeakMap<
+  object,
+  { atMs: number; all: Promise<CountedModels | undefined> }
+>();
 
 /**
  * Returns how reliably the models visible to a user or visitor responded, by real calls; null if the site
@@ -42,7 +45,7 @@ export async function readModelStatus(
   user: { group: string } | undefined,
 ): Promise<ServiceStatus | null> {
   if (!domain.options.boolean('ServiceStatusEnabled')) return null;
-  const all = await readKept(domain);
+  const all = await readCached(domain);
   if (!all) return null;
   const { models: seen, groups } = listPrices(domain, user);
   const names = new Set(seen.map(({ model_name: name }) => name));
@@ -63,14 +66,14 @@ const present = (model: Counted): ModelStatus => ({
   first_token_ms: model.firstTokenMs,
 });
 
-function readKept(domain: StatusDomain): Promise<CountedModels | undefined> {
+function readCached(domain: StatusDomain): Promise<CountedModels | undefined> {
   const atMs = domain.clock.nowMs();
-  const known = kept.get(domain.store);
+  const known = cachedCounts.get(domain.store);
   if (known && Math.abs(atMs - known.atMs) < KEPT_MS) return known.all;
   const all = countModels(domain);
-  kept.set(domain.store, { atMs, all });
+  cachedCounts.set(domain.store, { atMs, all });
   // A failure is returned only to those already waiting for it, not cached.
-  all.catch(() => kept.delete(domain.store));
+  all.catch(() => cachedCounts.delete(domain.store));
   return all;
 }
 

@@ -48,15 +48,15 @@ function translate(text: string, group: keyof NonNullable<typeof known>): string
     upstream: readPatterns(texts.en.refusals.upstream, texts.zh.refusals.upstream),
   };
   for (const { english, chinese } of known[group]) {
-    const found = english.exec(text);
-    if (!found) continue;
-    const said = Object.entries(found.groups ?? {}).map(([name, value]) => [
+    const match = english.exec(text);
+    if (!match) continue;
+    const translatedParams = Object.entries(match.groups ?? {}).map(([name, value]) => [
       name,
       (name === 'reason' ? refusalInChinese(value) : undefined) ??
         translate(value, 'parts') ??
         value,
     ]);
-    return fillIn(chinese, Object.fromEntries(said) as Record<string, string>);
+    return fillIn(chinese, Object.fromEntries(translatedParams) as Record<string, string>);
   }
   return undefined;
 }

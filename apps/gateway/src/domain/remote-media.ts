@@ -87,10 +87,10 @@ export class RemoteMedia {
     for (let step = 0; step <= REDIRECTS_MAX; step += 1) {
       const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ITEM_BYTES_MAX, onBytes };
       // oxlint-disable-next-line no-await-in-loop -- one redirect after the other
-      const answer = await this.#outbound({ url: target, ...limits });
-      const { location } = answer.headers;
-      if (answer.status < 300) return answer;
-      if (answer.status >= 400 || typeof location !== 'string') break;
+      const response = await this.#outbound({ url: target, ...limits });
+      const { location } = response.headers;
+      if (response.status < 300) return response;
+      if (response.status >= 400 || typeof location !== 'string') break;
       target = new URL(location, target).href;
     }
     throw new Error('no answer');

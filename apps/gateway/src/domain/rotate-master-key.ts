@@ -61,7 +61,7 @@ async function rotate(
     if (isDone) return undefined;
   }
   const keyring = await openKeyring(store, config);
-  const beats = await requireSilence(store, watchMs);
+  const heartbeats = await requireSilence(store, watchMs);
   const key = newKey ? Buffer.from(newKey, 'hex') : keepNextMasterKey(config.DATA_DIR);
   onStep('key kept');
   const next = createKeyring(key);
@@ -71,7 +71,7 @@ async function rotate(
   };
   const counts = await store.transaction(async (trx) => {
     await lockNodes(trx, store.kind);
-    if ((await listHeartbeats(trx)) !== beats) throw new OperatorError('rotation.running');
+    if ((await listHeartbeats(trx)) !== heartbeats) throw new OperatorError('rotation.running');
     const present = await readKeyCheck(trx);
     if (!present || keyring.tryDecrypt(present.sealed) === undefined)
       throw new OperatorError('rotation.another');
@@ -113,9 +113,9 @@ function lockAllFolders(dataDir: string): () => void {
 
 /** On PostgreSQL, watches the nodes of all machines. Throws an OperatorError if one sends a heartbeat. */
 async function requireSilence(store: Store, watchMs: number): Promise<string> {
-  const beats = await listHeartbeats(store.db);
-  if (store.kind === 'sqlite') return beats;
+  const heartbeats = await listHeartbeats(store.db);
+  if (store.kind === 'sqlite') return heartbeats;
   await wait(watchMs);
-  if ((await listHeartbeats(store.db)) !== beats) throw new OperatorError('rotation.running');
-  return beats;
+  if ((await listHeartbeats(store.db)) !== heartbeats) throw new OperatorError('rotation.running');
+  return heartbeats;
 }

@@ -33,7 +33,7 @@ const RECENT_MS = 3_600_000;
 /** Reads what this node knows of itself, its cluster, its money and its channels. Never contains a secret. */
 export async function readSystemStatus(domain: SystemStatusContext): Promise<SystemStatus> {
   const { store, wallet, config, nodeId } = domain;
-  const [nodes, jobs, books, { parts }] = await Promise.all([
+  const [nodes, jobs, ledgerState, { parts }] = await Promise.all([
     listNodes(store.db),
     listJobs(store.db),
     readReconciliation(domain),
@@ -60,7 +60,7 @@ export async function readSystemStatus(domain: SystemStatusContext): Promise<Sys
       version: id === nodeId ? VERSION : version,
     })),
     jobs,
-    books,
+    books: ledgerState,
     channels: describeChannels(domain),
   };
 }
@@ -72,23 +72,23 @@ export async function reconcileNow(domain: SystemStatusContext): Promise<BooksRe
 }
 
 async function readReconciliation({ store }: Pick<Domain, 'store'>): Promise<BooksResult> {
-  const { checkedAt, found, rules } = await readLastReconciliation(store);
+  const { checkedAt, discrepancies, rules } = await readLastReconciliation(store);
   return {
     checked_at: checkedAt ?? null,
-    discrepancies: found.slice(0, DISCREPANCIES_MAX),
-    total: found.length,
-    rules: rules.map(({ rule, checkedAt: at, looked }) => ({
+    discrepancies: discrepancies.slice(0, DISCREPANCIES_MAX),
+    total: discrepancies.length,
+    rules: rules.map(({ rule, checkedAt: at, comparedCount: looked }) => ({
       rule,
       checked_at: at ?? null,
       looked,
-      wrong: found.filter((one) => one.rule === rule).length,
+      wrong: discrepancies.filter((one) => one.rule === rule).length,
     })),
   };
 }
 
 function describeLogStore({ logs }: Pick<Domain, 'logs'>): SystemStatus['log_store'] {
   if (!logs.table) return null;
-  const { backlog, losses } = logs;
+  const { backlog, lossFigures: losses } = logs;
   return {
     waiting_rows: backlog.rows,
     waiting_seconds: backlog.seconds,
@@ -114,7 +114,7 @@ function describeChannels({
   return channelHealth
     .describe()
     .filter((view) => isHeld(view) || (view.last_fault?.at_ms ?? 0) > since)
-    .sort((one, other) => Number(isHeld(other)) - Number(isHeld(one)) || one.id - other.id)
+    .sort((state, other) => Number(isHeld(other)) - Number(isHeld(state)) || state.id - other.id)
     .slice(0, CHANNELS_MAX)
     .map((view) => ({ ...view, last_fault: view.last_fault ?? null }));
 }

@@ -18,8 +18,8 @@ export async function listKeysOfUser(
 ) {
   await wallet.flush();
   const now = nowSeconds(clock);
-  const found = await listApiKeys(store.db, { userId, now }, { page, pageSize });
-  const items = found.items.map((row): ManagedKey => ({
+  const keyPage = await listApiKeys(store.db, { userId, now }, { page, pageSize });
+  const items = keyPage.items.map((row): ManagedKey => ({
     id: row.id,
     name: row.name,
     tail: revealSecret({ keyring }, row).key.slice(-TAIL_LENGTH),
@@ -32,5 +32,5 @@ export async function listKeysOfUser(
     accessed_ip: row.accessed_ip,
     payload_log: row.payload_log === 1,
   }));
-  return { items, page: found.page, page_size: found.pageSize, total: found.total };
+  return { items, page: keyPage.page, page_size: keyPage.pageSize, total: keyPage.total };
 }

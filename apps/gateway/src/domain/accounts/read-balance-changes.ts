@@ -97,8 +97,8 @@ export async function* exportBalanceChanges(
   const { zone, timeOf } = zonedTime(timeZone);
   const { columns, kinds } = texts[language].wallet.changes;
   const { time, kind, amount, after, by, reference, reason } = columns;
-  const own = [`${time} (${zone})`, kind, amount, after, reference, reason];
-  yield BYTE_ORDER_MARK + csvLine(includesCreator ? [...own, by] : own);
+  const header = [`${time} (${zone})`, kind, amount, after, reference, reason];
+  yield BYTE_ORDER_MARK + csvLine(includesCreator ? [...header, by] : header);
   const usdOf = createToUsd({ options });
   await wallet.flush();
   let before = Number.MAX_SAFE_INTEGER;

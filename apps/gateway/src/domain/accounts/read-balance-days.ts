@@ -7,7 +7,7 @@ import {
 } from '../../store/balance-history-repository.ts';
 import type { Domain } from '../domain.ts';
 import { zonedTime } from '../log/zoned-time.ts';
-import { cutIntoPieces } from '../usage/cut-into-pieces.ts';
+import { splitIntoIntervals } from '../usage/cut-into-pieces.ts';
 
 const DAY = 86_400;
 /** No time zone is further from UTC. */
@@ -55,7 +55,7 @@ export async function readBalanceDays(
 function edgesOfMonth(month: string, zone: string, timeOf: (seconds: number) => string): number[] {
   const first = Date.parse(`${month}-01T00:00:00Z`) / 1000;
   const around = { from: first - OFFSET_MAX - DAY, to: first + 32 * DAY + OFFSET_MAX };
-  const edges = cutIntoPieces(around, 'day', zone).slice(1, -1);
+  const edges = splitIntoIntervals(around, 'day', zone).slice(1, -1);
   const edgesWithin = edges.filter((edge) => timeOf(edge).startsWith(month));
   const end = edges.find((edge) => edge > (edgesWithin.at(-1) ?? 0));
   return end === undefined ? edgesWithin : [...edgesWithin, end];

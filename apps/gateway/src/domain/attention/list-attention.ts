@@ -46,7 +46,7 @@ export async function listAttention(
   domain: AttentionContext,
   language: Language,
 ): Promise<AttentionItem[]> {
-  const found = await Promise.all([
+  const attentionItems = await Promise.all([
     disabledChannels(domain, language),
     ledgerMismatch(domain),
     unpricedModels(domain),
@@ -55,7 +55,7 @@ export async function listAttention(
     failedJobs(domain),
     differentVersions(domain),
   ]);
-  const items = found.flat();
+  const items = attentionItems.flat();
   return [
     ...items.filter(({ severity }) => severity === 'bad'),
     ...items.filter(({ severity }) => severity === 'warn'),
@@ -101,7 +101,7 @@ async function disabledChannels({ store }: AttentionContext, language: Language)
 }
 
 async function ledgerMismatch({ store }: AttentionContext) {
-  const { checkedAt, found } = await readLastReconciliation(store);
+  const { checkedAt, discrepancies: found } = await readLastReconciliation(store);
   const [first] = found;
   return first
     ? [
@@ -134,7 +134,7 @@ async function coolingChannels({ channelHealth }: AttentionContext) {
   const cooling = channelHealth
     .describe()
     .filter(({ state }) => state !== 'closed')
-    .sort((channel, other) => channel.until_ms - other.until_ms);
+    .sort((left, other) => left.until_ms - other.until_ms);
   const [next] = cooling;
   if (!next) return [];
   const causes = cooling.flatMap(({ last_fault: fault }) => fault?.what.split(' ')[0] ?? []);

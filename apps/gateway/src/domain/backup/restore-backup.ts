@@ -82,8 +82,8 @@ async function restoreIn(work: string, options: RestoreOptions): Promise<Manifes
   const checkManifest = (manifest: Manifest) => judgeManifest(manifest, config);
   const manifest = config.DATABASE_URL
     ? await fillPostgres(options, checkManifest, stage)
-    : await readArchive(path, passphrase, async (manifest) => {
-        await checkManifest(manifest);
+    : await readArchive(path, passphrase, async (archived) => {
+        await checkManifest(archived);
         return stage;
       });
   moveIntoPlace(staged, work, options);
@@ -126,8 +126,8 @@ async function fillPostgres(
 ): Promise<Manifest> {
   const databaseUrl = config.DATABASE_URL ?? '';
   // Read completely before a table is created, so that a damaged archive changes nothing.
-  const manifest = await readArchive(path, passphrase, async (manifest) => {
-    await checkManifest(manifest);
+  const manifest = await readArchive(path, passphrase, async (archived) => {
+    await checkManifest(archived);
     return async ({ content }) => {
       for await (const _ of content);
     };

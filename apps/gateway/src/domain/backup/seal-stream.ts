@@ -41,9 +41,9 @@ export async function* openSealedStream(source: Bytes, key: Buffer, header: Buff
     held = Buffer.concat([held, bytes]);
     for (;;) {
       if (held.length < 4) break;
-      const word = held.readUInt32BE(0);
-      const isLast = word >= LAST;
-      const length = isLast ? word - LAST : word;
+      const frameHeader = held.readUInt32BE(0);
+      const isLast = frameHeader >= LAST;
+      const length = isLast ? frameHeader - LAST : frameHeader;
       if (length > CHUNK_BYTES || isOver) throw new OperatorError('backup.unreadable');
       const end = 4 + length + TAG_BYTES;
       if (held.length < end) break;

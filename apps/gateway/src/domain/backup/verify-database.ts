@@ -51,10 +51,10 @@ export async function verifyDatabase(
       await verifySeals(store, config, translate),
       {
         part: 'money',
-        problems: (await listUnbalancedUsers(store.reader)).map((manifest) =>
+        problems: (await listUnbalancedUsers(store.reader)).map((mismatch) =>
           translate('verify.balance', {
-            ...manifest,
-            rule: translate(`verify.rules.${manifest.rule}`),
+            ...mismatch,
+            rule: translate(`verify.rules.${mismatch.rule}`),
           }),
         ),
       },

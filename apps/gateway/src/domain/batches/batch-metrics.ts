@@ -12,9 +12,9 @@ interface Snapshot extends UnsettledBatches {
   atMs: number;
   nowMs: () => number;
 }
-let seen: Snapshot | undefined;
+let snapshot: Snapshot | undefined;
 
-const GAUGES: readonly [name: string, help: string, read: (seen: Snapshot) => number][] = [
+const GAUGES: readonly [name: string, help: string, read: (snapshot: Snapshot) => number][] = [
   [
     'tollgate_batches_unsettled',
     'Batches that run or wait to be settled, as the node that follows them last saw them',
@@ -37,7 +37,7 @@ for (const [name, help, read] of GAUGES)
       // During a handover two nodes of a machine may export the same batches.
       aggregator: 'max',
       collect() {
-        if (seen && seen.nowMs() - seen.atMs <= STALE_MS) this.set(read(seen));
+        if (snapshot && snapshot.nowMs() - snapshot.atMs <= STALE_MS) this.set(read(snapshot));
         else this.remove();
       },
     }),
@@ -60,7 +60,7 @@ const pollFailures = new Counter({
 
 /** Exports the unsettled batches until this node stops polling them. */
 export function showUnsettledBatches(batches: UnsettledBatches, nowMs: () => number): void {
-  seen = { ...batches, atMs: nowMs(), nowMs };
+  snapshot = { ...batches, atMs: nowMs(), nowMs };
 }
 
 /** Counts a settled batch, by its last status. */

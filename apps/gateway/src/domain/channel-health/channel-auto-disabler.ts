@@ -44,7 +44,7 @@ export class ChannelAutoDisabler {
   async disable(channel: SwitchedChannel, reason: string): Promise<boolean> {
     const short = reason.slice(0, REASON_LENGTH);
     const transition = { from: CHANNEL_ENABLED, to: CHANNEL_AUTO_DISABLED, reason: short };
-    if (!(await this.#transition(channel, transition))) return false;
+    if (!(await this.#changeStatus(channel, transition))) return false;
     this.#options.log.warn({ channelId: channel.id, reason: short }, 'channel auto-disabled');
     await this.#notify('channel_disabled', channel, short);
     return true;
@@ -53,13 +53,13 @@ export class ChannelAutoDisabler {
   /** Re-enables a channel. Returns false if it was not auto-disabled. */
   async enable(channel: SwitchedChannel): Promise<boolean> {
     const transition = { from: CHANNEL_AUTO_DISABLED, to: CHANNEL_ENABLED, reason: '' };
-    if (!(await this.#transition(channel, transition))) return false;
+    if (!(await this.#changeStatus(channel, transition))) return false;
     this.#options.log.info({ channelId: channel.id }, 'channel auto-enabled');
     await this.#notify('channel_enabled', channel, '');
     return true;
   }
 
-  #transition(
+  #changeStatus(
     { id, name }: SwitchedChannel,
     transition: { from: number; to: number; reason: string },
   ): Promise<boolean> {

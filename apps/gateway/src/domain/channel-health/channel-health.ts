@@ -116,13 +116,13 @@ export class ChannelHealth implements AttemptReceiver {
   onFailure(state: ChannelState, mark: CallMark, fault: UpstreamFault): void {
     const { clock, log } = this.#settings;
     const { channel } = state;
-    const moment = { nowMs: clock.nowMs(), random: this.#random() };
-    const cooldown = state.recordFault(mark, fault, moment);
+    const timing = { nowMs: clock.nowMs(), random: this.#random() };
+    const cooldown = state.recordFault(mark, fault, timing);
     if (state.hasOpenBreakers) this.#withOpenBreakers.add(channel.id);
     if (cooldown && cooldown.lengthens !== true) {
       this.#noteCooldown(state, {
         ...cooldown,
-        durationMs: cooldown.breaker.untilMs - moment.nowMs,
+        durationMs: cooldown.breaker.untilMs - timing.nowMs,
       });
       log.warn(
         { channelId: channel.id, model: mark.model, fault: fault.code ?? fault.kind },

@@ -289,7 +289,7 @@ export class ChannelState {
   recordFault(
     mark: CallMark,
     fault: UpstreamFault,
-    moment: FaultTiming,
+    timing: FaultTiming,
   ): StartedCooldown | undefined {
     const { scope, rule } = judgeFault(fault);
     const faultScope = this.channel.variants.length > 0 ? scope : scopeWithOneKey(scope, fault);
@@ -298,8 +298,8 @@ export class ChannelState {
     const { kind, code, http, retryAfterMs } = fault;
     const description = `${http} ${kind}${code ? ` (${code})` : ''}`;
     const name = nameOf(mark, faultScope);
-    this.#noteFault(faultScope, name, { atMs: moment.nowMs, what: description, model: mark.model });
-    this.recordOutcome(moment.nowMs, 'fault');
+    this.#noteFault(faultScope, name, { atMs: timing.nowMs, what: description, model: mark.model });
+    this.recordOutcome(timing.nowMs, 'fault');
     if (faultScope === 'key' && fault.bannable) this.deadKeys.add(mark.fingerprint);
     const breaker = this.#breakerOf(faultScope, name);
     const epoch = epochOf(mark, faultScope);
@@ -307,18 +307,18 @@ export class ChannelState {
       scope: faultScope,
       name,
       breaker,
-      lengthens: breaker.untilMs > moment.nowMs,
+      lengthens: breaker.untilMs > timing.nowMs,
     };
     if (kind === 'rate-limit' && retryAfterMs !== undefined) {
       if (epoch !== breaker.epoch) return undefined;
-      breaker.openUntil(moment.nowMs + Math.min(retryAfterMs, RETRY_AFTER_MAX_MS));
+      breaker.openUntil(timing.nowMs + Math.min(retryAfterMs, RETRY_AFTER_MAX_MS));
       return cooldown;
     }
-    if (breaker.fail(epoch, rule, moment)) return cooldown;
+    if (breaker.fail(epoch, rule, timing)) return cooldown;
     const isInCooldown =
       faultScope === 'channel' &&
-      this.#failsTooOften(moment.nowMs) &&
-      breaker.fail(epoch, { ...rule, threshold: 1 }, moment);
+      this.#failsTooOften(timing.nowMs) &&
+      breaker.fail(epoch, { ...rule, threshold: 1 }, timing);
     return isInCooldown ? cooldown : undefined;
   }
 

@@ -109,14 +109,14 @@ export class CircuitBreaker {
   }
 
   /** Counts a fault; true when it started a cooldown. */
-  fail(epoch: number, rule: FaultRule, moment: FaultTiming): boolean {
+  fail(epoch: number, rule: FaultRule, timing: FaultTiming): boolean {
     if (epoch !== this.#epoch) return false;
-    this.#followClock(moment.nowMs);
+    this.#followClock(timing.nowMs);
     this.#failures += 1;
     if (this.#untilMs === 0 && this.#failures < rule.threshold) return false;
     const doubled = rule.baseMs * 2 ** Math.min(this.#cooldowns, DOUBLINGS_MAX);
-    const spread = 1 - JITTER + 2 * JITTER * moment.random;
-    this.openUntil(moment.nowMs + Math.min(doubled, rule.maxMs) * spread);
+    const spread = 1 - JITTER + 2 * JITTER * timing.random;
+    this.openUntil(timing.nowMs + Math.min(doubled, rule.maxMs) * spread);
     return true;
   }
 

@@ -107,13 +107,13 @@ export async function draftChannel(
 /** Returns the checked rows of channels to create. Throws an AppError if one is invalid. */
 export function describeNewChannels(
   domain: Pick<Domain, 'config' | 'clock' | 'keyring' | 'options'>,
-  wish: ChannelInput & { name: string; models: string },
+  requested: ChannelInput & { name: string; models: string },
   source?: ChannelRecord,
 ): NewChannel[] {
   const { type = 1, base_url = '', other = '', setting = '' } = source ?? {};
   const sourceFields = { type, base_url, other, setting };
-  const definedFields = Object.entries(wish).filter(([, value]) => value !== undefined);
-  const input = { ...sourceFields, ...(Object.fromEntries(definedFields) as typeof wish) };
+  const definedFields = Object.entries(requested).filter(([, value]) => value !== undefined);
+  const input = { ...sourceFields, ...(Object.fromEntries(definedFields) as typeof requested) };
   const fields = checkChannelFields(domain, input, undefined);
   const keys = source ? copyKey(domain, source, { ...input, ...fields }) : splitKeys(input);
   return keys.map((key, index): NewChannel => ({

@@ -40,9 +40,9 @@ export async function readChannelKey(
   const row = await findChannelById(domain.store.db, id);
   if (!row) throw new AppError('channel_not_found');
   const keys = openKeys(domain, row);
-  const key = keys.find((key) => fingerprintKey(domain.keyring, key) === fingerprint);
-  if (key === undefined) throw new AppError('channel_key_not_found');
-  return key;
+  const storedKey = keys.find((key) => fingerprintKey(domain.keyring, key) === fingerprint);
+  if (storedKey === undefined) throw new AppError('channel_key_not_found');
+  return storedKey;
 }
 
 /** Adds keys, one per line; a channel with one key becomes one with several, used in turn. */

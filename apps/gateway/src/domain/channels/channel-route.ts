@@ -100,8 +100,8 @@ export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRou
     models.set(call.model, (known = []));
   }
   const { kind, dialect } = call;
-  for (const target of known)
-    if (target.kind === kind && target.dialect === dialect) return target.route;
+  for (const cachedRoute of known)
+    if (cachedRoute.kind === kind && cachedRoute.dialect === dialect) return cachedRoute.route;
   const route = buildRoute(channel, call);
   known.push({ kind, dialect, route });
   return route;

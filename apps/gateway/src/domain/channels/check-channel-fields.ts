@@ -40,12 +40,12 @@ export function checkChannelFields(
   input: ChannelInput,
   before: ChannelRecord | undefined,
 ): ChannelChanges {
-  const { key: _key, ...given } = input;
+  const { key: _key, ...inputFields } = input;
   const type = input.type ?? before?.type ?? 1;
   const provider = findProvider(type);
   if (!provider) throw new AppError('channel_type_unknown', { type });
   const changes: ChannelChanges = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
+    Object.entries(inputFields).filter(([, value]) => value !== undefined),
   );
   if (input.base_url !== undefined) changes.base_url = checkBaseUrl(domain, input.base_url);
   if (provider.baseUrlRequired && (changes.base_url ?? before?.base_url ?? '') === '')

@@ -21,9 +21,9 @@ const TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPR
 export function causeOfError(error: unknown): Code {
   if (error instanceof AddressNotAllowed) return 'address_not_allowed';
   if (error instanceof SyntaxError) return 'not_json';
-  for (const rule of errorsIn(error)) {
-    if (rule.name === 'TimeoutError') return 'timeout';
-    const { code = '' } = rule as { code?: string };
+  for (const innerError of errorsIn(error)) {
+    if (innerError.name === 'TimeoutError') return 'timeout';
+    const { code = '' } = innerError as { code?: string };
     if (TLS.test(code)) return 'tls';
     const known = BY_ERRNO[code];
     if (known) return known;

@@ -69,10 +69,10 @@ function replaceHeaders(
   headers: readonly string[],
   by: Readonly<Record<string, string>>,
 ): string[] {
-  const kept: string[] = [];
+  const remainingHeaders: string[] = [];
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = headers.slice(at, at + 2);
-    if (!Object.hasOwn(by, name)) kept.push(name, value);
+    if (!Object.hasOwn(by, name)) remainingHeaders.push(name, value);
   }
-  return [...kept, ...Object.entries(by).flat()];
+  return [...remainingHeaders, ...Object.entries(by).flat()];
 }

@@ -96,11 +96,12 @@ function clientHeadersFor(
   if (agent !== undefined && !ownHeaders.has('user-agent')) headers.push('user-agent', agent);
   for (const [name, otherwise] of clientHeaders) {
     const clientValue = dialect === spoken ? clientValues[name] : undefined;
-    const kept =
+    const allowedValue =
       name === BETA && typeof clientValue === 'string'
         ? splitBetas(clientValue).kept.join(',')
         : clientValue;
-    const value = typeof kept === 'string' && kept !== '' ? kept : otherwise;
+    const value =
+      typeof allowedValue === 'string' && allowedValue !== '' ? allowedValue : otherwise;
     if (value !== null && !ownHeaders.has(name)) headers.push(name, value);
   }
   return headers;

@@ -53,13 +53,13 @@ export interface SettledChannels {
 export async function applyChannels(
   trx: StoreTransaction,
   domain: ChannelDomain,
-  wanted: WantedConfiguration,
+  configuration: WantedConfiguration,
 ): Promise<SettledChannels> {
   const stored = Map.groupBy(await listAllChannels(trx), ({ name }) => name);
-  const secrets = readSecretPaths(wanted.secrets);
+  const secrets = readSecretPaths(configuration.secrets);
   const result: SettledChannels = { changes: [], refusals: [] };
   const seen = new Set<string>();
-  for (const channel of wanted.channels) {
+  for (const channel of configuration.channels) {
     const { name } = channel;
     // SQLite responds synchronously; without this, calls would be blocked until the last channel is done.
     await yieldEventLoop();
@@ -76,7 +76,7 @@ export async function applyChannels(
       result.refusals.push({ name, error });
     }
   }
-  if (!wanted.prune.includes('channels')) return result;
+  if (!configuration.prune.includes('channels')) return result;
   for (const row of [...stored.values()].flat())
     if (!seen.has(row.name)) result.changes.push(await removeChannel(trx, row));
   return result;
@@ -84,8 +84,8 @@ export async function applyChannels(
 
 /** Returns the paths of channels' secret values, each as one text. */
 function readSecretPaths(secrets: readonly (readonly string[])[]): Set<string> {
-  const ours = secrets.filter(([kind]) => kind === 'channels');
-  return new Set(ours.map(([, ...path]) => canonicalJson(path)));
+  const channelSecrets = secrets.filter(([kind]) => kind === 'channels');
+  return new Set(channelSecrets.map(([, ...path]) => canonicalJson(path)));
 }
 
 function onlyOne(name: string, rows: readonly ChannelRecord[] = []): ChannelRecord | undefined {
@@ -99,12 +99,12 @@ type IsSecret = (path: readonly string[], value: unknown) => boolean;
 async function settleChannel(
   trx: StoreTransaction,
   domain: ChannelDomain,
-  wanted: ConfiguredChannel,
+  configured: ConfiguredChannel,
   before: ChannelRecord | undefined,
   isSecret: IsSecret,
 ): Promise<SettledChange | undefined> {
-  const wish = checkForm(readDescribed(wanted, before));
-  const key = readKey(domain, { ...wish, key: wanted.key });
+  const wish = checkForm(readDescribed(configured, before));
+  const key = readKey(domain, { ...wish, key: configured.key });
   if (!before) {
     if (!key) throw new AppError('channel_key_required', {}, { field: 'key' });
     const rows = await insertNewChannels(
@@ -112,7 +112,7 @@ async function settleChannel(
       describeNewChannels(domain, { ...wish, key: key.text }),
     );
     const [row] = rows;
-    return row && describe('add', wanted.name, { after: row, isSecret });
+    return row && describe('add', configured.name, { after: row, isSecret });
   }
   const next = { ...before, ...checkChannelFields(domain, wish, before) };
   const isNewKey = key !== undefined && key.hash !== before.key_hash;
@@ -121,16 +121,16 @@ async function settleChannel(
   const isMoved = !keepsDestination(before, next);
   const input = { ...wish, ...(isNewKey || isMoved ? { key: key?.text } : { key: undefined }) };
   const after = await changeChannel(trx, domain, before, input);
-  return after && describe('change', wanted.name, { before, after, isSecret });
+  return after && describe('change', configured.name, { before, after, isSecret });
 }
 
 const isSame = (left: ConfiguredColumns, right: ConfiguredColumns) =>
   canonicalJson(describeChannel(left)) === canonicalJson(describeChannel(right));
 
 /** Applies the limits of the console's forms. Throws an AppError with the contract's code. */
-function checkForm<Wish extends ReturnType<typeof readDescribed>>(wish: Wish): Wish {
-  const { success, data, error } = channelFields.partial().safeParse(wish);
-  if (success) return { ...wish, ...data };
+function checkForm<Wish extends ReturnType<typeof readDescribed>>(input: Wish): Wish {
+  const { success, data, error } = channelFields.partial().safeParse(input);
+  if (success) return { ...input, ...data };
   const [issue] = error.issues;
   const field = issue?.path.join('.') ?? '';
   const code = issue && isErrorCode(issue.message) ? issue.message : 'invalid_parameter';

@@ -34,7 +34,7 @@ class Undone extends Error {
   }
 }
 
-interface Occasion {
+interface ApplyContext {
   actor: OptionActor;
   language: Language;
   /** The plan to apply; undefined to only create a plan. */
@@ -48,19 +48,19 @@ interface Occasion {
  */
 export async function applyConfiguration(
   domain: ConfigurationDomain,
-  wanted: WantedConfiguration,
-  { actor, language, plan: expected }: Occasion,
+  configuration: WantedConfiguration,
+  { actor, language, plan: expected }: ApplyContext,
 ): Promise<ConfigurationPlan> {
-  const proved = await proveWanted(domain, wanted, actor);
+  const provedOptions = await proveWanted(domain, configuration, actor);
   try {
     const topics = [{ topic: 'channels' }, { topic: 'options' }] as const;
     return await domain.changes.commitAll(topics, async (trx) => {
-      const options = await applyOptions(trx, domain, wanted, actor, proved);
-      const channels = await applyChannels(trx, withOptions(domain, options.after), wanted);
+      const options = await applyOptions(trx, domain, configuration, actor, provedOptions);
+      const channels = await applyChannels(trx, withOptions(domain, options.after), configuration);
       const refusals = await refuseLostGroups(trx, options);
       const changes = [...channels.changes, ...options.changes];
       const plan: ConfigurationPlan = {
-        id: nameChanges(domain, wanted, changes),
+        id: nameChanges(domain, configuration, changes),
         applied: false,
         changes: changes.map(({ action, kind, name, fields }) => ({ action, kind, name, fields })),
         refused: [
@@ -71,7 +71,7 @@ export async function applyConfiguration(
       if (expected === undefined || plan.refused.length > 0 || changes.length === 0)
         throw new Undone(plan);
       if (plan.id !== expected) throw new AppError('configuration_changed');
-      await announceNotice(trx, domain, noticeOf(proved));
+      await announceNotice(trx, domain, noticeOf(provedOptions));
       return { ...plan, applied: true };
     });
   } catch (error) {

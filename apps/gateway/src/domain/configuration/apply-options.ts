@@ -36,13 +36,13 @@ export interface ProvedOptions {
 /** Runs all checks of options that take place outside the transaction that writes them. */
 export async function proveWanted(
   domain: OptionDomain,
-  wanted: WantedConfiguration,
+  configuration: WantedConfiguration,
   actor: OptionActor,
 ): Promise<ProvedOptions> {
   const stored = await readOptionValues(domain.store.db, domain.keyring);
   const read = { stored, changes: [] as readonly OptionChange[], proof: undefined };
   try {
-    read.changes = readAll(wanted, stored);
+    read.changes = readAll(configuration, stored);
     const proof = await checkOptionsBeforeSave(domain, read.changes, actor);
     return { ...read, proof, refusals: [] };
   } catch (error) {
@@ -64,22 +64,23 @@ interface SettledOptions {
 export async function applyOptions(
   trx: StoreTransaction,
   domain: OptionDomain,
-  wanted: WantedConfiguration,
+  configuration: WantedConfiguration,
   actor: OptionActor,
-  { proof, refusals, stored, changes: proved }: ProvedOptions,
+  { proof, refusals, stored, changes: provedChanges }: ProvedOptions,
 ): Promise<SettledOptions> {
   const before = await readOptionValues(trx, domain.keyring);
-  if (refusals.length > 0) return { changes: [], before, after: overlay(before, proved), refusals };
-  let changes = proved;
+  if (refusals.length > 0)
+    return { changes: [], before, after: overlay(before, provedChanges), refusals };
+  let changes = provedChanges;
   try {
     // There are many prices: the changes computed before the transaction are reused unless somebody else
     // wrote.
-    if (!isSameValues(before, stored)) changes = readAll(wanted, before);
+    if (!isSameValues(before, stored)) changes = readAll(configuration, before);
     const after = await domain.options.rewriteIn(trx, () => changes, actor, {
       ...proof?.conditions,
       groupsLater: true,
     });
-    return { changes: compareOptions(before, after, wanted), before, after, refusals: [] };
+    return { changes: compareOptions(before, after, configuration), before, after, refusals: [] };
   } catch (error) {
     return { changes: [], before, after: overlay(before, changes), refusals: refusalsOf(error) };
   }
@@ -102,17 +103,20 @@ export async function refuseLostGroups(
   }
 }
 
-function readAll(wanted: WantedConfiguration, stored: OptionValues): OptionChange[] {
-  const options = readWantedOptions(wanted, stored);
-  const sections = readWantedSections(wanted, stored, options);
-  const said = new Set(sections.map(({ key }) => key));
-  return [...options.filter(({ key }) => !said.has(key) && !isSaid(wanted, key)), ...sections];
+function readAll(configuration: WantedConfiguration, stored: OptionValues): OptionChange[] {
+  const options = readWantedOptions(configuration, stored);
+  const sections = readWantedSections(configuration, stored, options);
+  const sectionKeys = new Set(sections.map(({ key }) => key));
+  return [
+    ...options.filter(({ key }) => !sectionKeys.has(key) && !hasSection(configuration, key)),
+    ...sections,
+  ];
 }
 
 /** Returns whether a section describes this option. */
-function isSaid(wanted: WantedConfiguration, key: string): boolean {
+function hasSection(configuration: WantedConfiguration, key: string): boolean {
   const section = sectionOf(key);
-  return section !== undefined && wanted[section] !== undefined;
+  return section !== undefined && configuration[section] !== undefined;
 }
 
 /** Rethrows errors that are not refusals. */
@@ -131,11 +135,11 @@ const overlay = (before: OptionValues, changes: readonly OptionChange[]): Option
 function compareOptions(
   before: OptionValues,
   after: OptionValues,
-  wanted: WantedConfiguration,
+  configuration: WantedConfiguration,
 ): ConfigurationChange[] {
-  const { secrets } = wanted;
+  const { secrets } = configuration;
   const named = new Set(secrets.filter(([kind]) => kind === 'options').map(([, key]) => key));
-  const described = describedSections(wanted);
+  const described = describedSections(configuration);
   const changed = optionRegistry.flatMap((definition): ConfigurationChange[] => {
     const { key } = definition;
     const section = sectionOf(key);
@@ -144,10 +148,11 @@ function compareOptions(
     if (from === to) return [];
     const isSecret = definition.secret || named.has(key);
     const isParted = key === 'RateLimits' && described.has('groups');
-    const say = (text: string) => (isParted ? otherLimits(text) : describeOption(definition, text));
+    const describe = (text: string) =>
+      isParted ? otherLimits(text) : describeOption(definition, text);
     const fields = isSecret
       ? [{ path: '', ...(from === '' ? {} : { from: MASK }), ...(to === '' ? {} : { to: MASK }) }]
-      : compareValues(say(from), say(to), () => false);
+      : compareValues(describe(from), describe(to), () => false);
     return fields.length === 0 ? [] : [{ action: 'change', kind: 'option', name: key, fields }];
   });
   return [...compareSections(before, after, described), ...changed];

@@ -22,12 +22,12 @@ export function compareValues(
       compareValues(left[name], right[name], isSecret, [...path, name]),
     );
   }
-  const shown = (value: unknown) => (isSecret(path) && value !== '' ? MASK : (value as Json));
+  const masked = (value: unknown) => (isSecret(path) && value !== '' ? MASK : (value as Json));
   return [
     {
       path: path.join('.'),
-      ...(from === undefined ? {} : { from: shown(from) }),
-      ...(to === undefined ? {} : { to: shown(to) }),
+      ...(from === undefined ? {} : { from: masked(from) }),
+      ...(to === undefined ? {} : { to: masked(to) }),
     },
   ];
 }

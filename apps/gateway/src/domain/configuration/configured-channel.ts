@@ -73,12 +73,12 @@ export function describeChannel(row: ConfiguredColumns): ConfiguredChannel {
 /** Describes a channel without the members that have default values. */
 export function describeBriefly(row: ConfiguredColumns): ConfiguredChannel {
   const { enabled, ...all } = describeChannel(row);
-  const said = Object.entries(all).filter(
+  const nonDefaults = Object.entries(all).filter(
     ([name, value]) =>
       canonicalJson(value) !== canonicalJson((DEFAULTS as Record<string, unknown>)[name]),
   );
   return {
-    ...(Object.fromEntries(said) as ConfiguredChannel),
+    ...(Object.fromEntries(nonDefaults) as ConfiguredChannel),
     ...(enabled ? {} : { enabled: false }),
   };
 }

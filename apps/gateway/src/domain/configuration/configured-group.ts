@@ -64,21 +64,23 @@ export function writeGroups(
   { groups, isAll, otherRules }: WantedGroups,
   text: TextOf,
 ): { key: string; value: string }[] {
-  const wanted = new Map(groups.map(({ name, group }) => [name, group]));
-  if (wanted.size < groups.length) throw twice(groups.map(({ name }) => name));
+  const configuredGroups = new Map(groups.map(({ name, group }) => [name, group]));
+  if (configuredGroups.size < groups.length) throw twice(groups.map(({ name }) => name));
   const before = describeGroups(text);
   const rest = otherRules ?? otherLimits(text('RateLimits'));
   const single = new Set(rest.map(groupOf));
-  const kept = [...before]
-    .filter(([name]) => !isAll && !wanted.has(name))
+  const remainingGroups = [...before]
+    .filter(([name]) => !isAll && !configuredGroups.has(name))
     .map(([name, group]) => [name, single.has(name) ? { ...group, limits: undefined } : group]);
-  const given = [...wanted].flatMap(([name, group]) => (group ? [[name, group]] : []));
-  const after = [...kept, ...given] as [string, ConfiguredGroup][];
+  const definedGroups = [...configuredGroups].flatMap(([name, group]) =>
+    group ? [[name, group]] : [],
+  );
+  const after = [...remainingGroups, ...definedGroups] as [string, ConfiguredGroup][];
   const clash = after.find(([name, { limits }]) => single.has(name) && rulesOf(name, limits)[0]);
-  if (clash) throw saidTwice(clash[0]);
+  if (clash) throw duplicateLimits(clash[0]);
   const offered = [
     ...[...membersOf<string>(text('UserUsableGroups'))].filter(
-      ([name]) => !before.has(name) && !wanted.has(name),
+      ([name]) => !before.has(name) && !configuredGroups.has(name),
     ),
     ...after.flatMap(([name, { offered_as: as }]) =>
       as === undefined ? [] : [[name, as] as const],
@@ -100,10 +102,10 @@ function write(key: string, value: object, text: TextOf): { key: string; value: 
 
 /** Returns the rule for a group's limits; none if nothing is limited. */
 function rulesOf(name: string, limits: Limits = {}): unknown[] {
-  const said = LIMITS.filter((one) => (limits[one] ?? 0) > 0).map((one) => [one, limits[one]]);
-  return said.length === 0
+  const setLimits = LIMITS.filter((one) => (limits[one] ?? 0) > 0).map((one) => [one, limits[one]]);
+  return setLimits.length === 0
     ? []
-    : [{ per: 'group', match: [name], ...(Object.fromEntries(said) as Limits) }];
+    : [{ per: 'group', match: [name], ...(Object.fromEntries(setLimits) as Limits) }];
 }
 
 /** Separates the rules about a single group, if it is the group's only one, from all others. */
@@ -118,9 +120,9 @@ function partLimits(text: string): { limits: ReadonlyMap<string, Limits>; rest: 
   const rest: unknown[] = [];
   for (const [index, rule] of read.entries()) {
     const name = groupOf(rule);
-    const said = LIMITS.filter((one) => rule[one] > 0).map((one) => [one, rule[one]] as const);
-    if (name !== undefined && counts.get(name) === 1 && said.length > 0)
-      limits.set(name, Object.fromEntries(said));
+    const setLimits = LIMITS.filter((one) => rule[one] > 0).map((one) => [one, rule[one]] as const);
+    if (name !== undefined && counts.get(name) === 1 && setLimits.length > 0)
+      limits.set(name, Object.fromEntries(setLimits));
     else rest.push(rules[index]);
   }
   return { limits, rest };
@@ -133,7 +135,7 @@ function groupOf(rule: unknown): string | undefined {
   return per === 'group' && more.length === 0 && !name.endsWith('*') ? name : undefined;
 }
 
-const saidTwice = (name: string) =>
+const duplicateLimits = (name: string) =>
   new AppError(
     'configuration_said_twice',
     { key: 'RateLimits', section: `groups.${name}.limits` },

@@ -23,8 +23,8 @@ export function describeOption({ kind }: OptionDefinition, text: string): Value 
 
 /** Returns whether two texts of an option are equivalent. */
 export function isSameOption(definition: OptionDefinition, left: string, right: string): boolean {
-  const say = (text: string) => canonicalJson(describeOption(definition, text));
-  return left === right || say(left) === say(right);
+  const canonical = (text: string) => canonicalJson(describeOption(definition, text));
+  return left === right || canonical(left) === canonical(right);
 }
 
 /**
@@ -41,8 +41,8 @@ export function readWantedOptions(
   );
   return [
     ...options.map(({ key, value }) => {
-      const wanted = writeOption(key, value, stored.get(key));
-      return { key, value: wanted, clears: wanted === '' };
+      const text = writeOption(key, value, stored.get(key));
+      return { key, value: text, clears: text === '' };
     }),
     ...others
       .filter((one) => !isSameOption(one, stored.get(one.key) ?? '', defaultOption(one)))

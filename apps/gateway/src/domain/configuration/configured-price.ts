@@ -35,7 +35,7 @@ export function describePrice(
   if (!usd) return undefined;
   if (!isExact(usd)) return { ratios: describeRatios(ratiosOf(maps, model)) };
   const { cacheWrite, audioInput, audioOutput, imageInput, tiers, ...plain } = usd;
-  const own = Object.hasOwn(factors, model) ? factors[model] : undefined;
+  const imageFactors = Object.hasOwn(factors, model) ? factors[model] : undefined;
   return clean({
     ...plain,
     cache_write: cacheWrite,
@@ -43,7 +43,10 @@ export function describePrice(
     audio_output: audioOutput,
     image_input: imageInput,
     tiers: tiers?.map(({ cacheWrite: write, ...tier }) => clean({ ...tier, cache_write: write })),
-    image_factors: usd.call !== undefined && own && Object.keys(own).length > 0 ? own : undefined,
+    image_factors:
+      usd.call !== undefined && imageFactors && Object.keys(imageFactors).length > 0
+        ? imageFactors
+        : undefined,
   });
 }
 

@@ -43,11 +43,11 @@ export function describePrices(text: TextOf): ReadonlyMap<string, ConfiguredPric
 
 /** Describes the prices that differ from the built-in ones, by name: null if a built-in one was removed. */
 export function describeOwnPrices(text: TextOf): ConfiguredModelPrice[] {
-  const own = describePrices(text);
+  const ownPrices = describePrices(text);
   const builtIn = describeBuiltIn();
-  return [...new Set([...own.keys(), ...builtIn.keys()])]
+  return [...new Set([...ownPrices.keys(), ...builtIn.keys()])]
     .toSorted()
-    .map((model) => ({ model, price: own.get(model) ?? null }))
+    .map((model) => ({ model, price: ownPrices.get(model) ?? null }))
     .filter(({ model, price }) => !isSame(price, builtIn.get(model)));
 }
 
@@ -110,8 +110,10 @@ function restore({ before, named, editor, factors }: Restoring): void {
     if (named.has(model)) continue;
     if (isSame(describePrice(before, model), describePrice(builtIn, model))) continue;
     editor.put(model, ratiosOf(builtIn.maps, model));
-    const own = Object.hasOwn(builtIn.factors, model) ? builtIn.factors[model] : undefined;
-    if (own) factors.set(model, own);
+    const builtInFactors = Object.hasOwn(builtIn.factors, model)
+      ? builtIn.factors[model]
+      : undefined;
+    if (builtInFactors) factors.set(model, builtInFactors);
     else factors.delete(model);
   }
 }
@@ -124,8 +126,8 @@ function describeAlone(
 ): ConfiguredPrice | undefined {
   const editor = editRatioMaps(EMPTY);
   editor.put(model, ratios);
-  const own = factors ? Object.fromEntries([[model, factors]]) : {};
-  return describePrice({ maps: editor.result(), factors: own }, model);
+  const modelFactors = factors ? Object.fromEntries([[model, factors]]) : {};
+  return describePrice({ maps: editor.result(), factors: modelFactors }, model);
 }
 const EMPTY = readRatioMaps(() => '{}');
 

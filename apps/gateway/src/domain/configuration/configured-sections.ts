@@ -21,10 +21,10 @@ const sections = new Map<string, Section>(
 export const sectionOf = (key: string): Section | undefined => sections.get(key);
 
 /** Returns the sections that a configuration describes: those none of whose options it names. */
-export function describedSections(wanted: WantedConfiguration): ReadonlySet<Section> {
-  const named = new Set(wanted.options.map(({ key }) => sectionOf(key)));
+export function describedSections(configuration: WantedConfiguration): ReadonlySet<Section> {
+  const named = new Set(configuration.options.map(({ key }) => sectionOf(key)));
   const isDescribed = (one: Section) =>
-    !named.has(one) && (wanted[one] !== undefined || wanted.prune.includes(one));
+    !named.has(one) && (configuration[one] !== undefined || configuration.prune.includes(one));
   return new Set((Object.keys(SECTIONS) as Section[]).filter(isDescribed));
 }
 
@@ -33,14 +33,14 @@ export function describedSections(wanted: WantedConfiguration): ReadonlySet<Sect
  * Throws AppError configuration_said_twice if an option describes the same, RefusedEntries for prices.
  */
 export function readWantedSections(
-  wanted: WantedConfiguration,
+  configuration: WantedConfiguration,
   stored: OptionValues,
   options: readonly OptionChange[],
 ): OptionChange[] {
-  const { groups, prices, prune } = wanted;
-  for (const { key } of wanted.options) {
+  const { groups, prices, prune } = configuration;
+  for (const { key } of configuration.options) {
     const section = sectionOf(key);
-    if (section && wanted[section])
+    if (section && configuration[section])
       throw new AppError('configuration_said_twice', { key, section }, { field: key });
   }
   const text = (key: string) => stored.get(key) ?? '';

@@ -3,7 +3,7 @@ import { maskSecrets } from '../audit/mask-secrets.ts';
 import { isMembers } from './canonical-json.ts';
 
 /** Fields besides the key in which a channel's text may contain a password or key. */
-const PLACES = ['base_url', 'setting'] as const;
+const FIELDS = ['base_url', 'setting'] as const;
 const SECRET_HEADER = /auth|token|secret|key|cookie|password/i;
 
 /** Returns a described channel without the secrets in its address and settings, and the paths of those. */
@@ -12,32 +12,32 @@ export function extractSecrets(channel: ConfiguredChannel): {
   paths: string[][];
 } {
   const paths: string[][] = [];
-  const taken = PLACES.flatMap((place) => {
-    const value = channel[place];
-    return value === undefined ? [] : [[place, withoutSecrets(value, [place], paths)] as const];
+  const publicParts = FIELDS.flatMap((field) => {
+    const value = channel[field];
+    return value === undefined ? [] : [[field, withoutSecrets(value, [field], paths)] as const];
   });
-  const kept = taken.filter(([, value]) => value !== undefined);
+  const definedParts = publicParts.filter(([, value]) => value !== undefined);
   const { base_url: _url, setting: _setting, ...rest } = channel;
-  return { value: { ...rest, ...(Object.fromEntries(kept) as object) }, paths };
+  return { value: { ...rest, ...(Object.fromEntries(definedParts) as object) }, paths };
 }
 
 /** Returns whether a text in a channel's address or settings is or contains a secret. */
 export function isChannelSecret(path: readonly string[], value: unknown): boolean {
   if (path[0] === 'key') return true;
-  if (typeof value !== 'string' || !PLACES.some((place) => place === path[0])) return false;
+  if (typeof value !== 'string' || !FIELDS.some((field) => field === path[0])) return false;
   const name = path.at(-1) ?? '';
   if (path[1] === 'header_override' && SECRET_HEADER.test(name)) return true;
   return maskSecrets(value, path.length > 1 ? name : '') !== value;
 }
 
-function withoutSecrets(value: unknown, path: readonly string[], found: string[][]): unknown {
+function withoutSecrets(value: unknown, path: readonly string[], secretPaths: string[][]): unknown {
   if (isChannelSecret(path, value)) {
-    found.push([...path]);
+    secretPaths.push([...path]);
     return undefined;
   }
   if (!isMembers(value)) return value;
   const members = Object.entries(value).map(
-    ([name, inner]) => [name, withoutSecrets(inner, [...path, name], found)] as const,
+    ([name, inner]) => [name, withoutSecrets(inner, [...path, name], secretPaths)] as const,
   );
   return Object.fromEntries(members.filter(([, inner]) => inner !== undefined));
 }

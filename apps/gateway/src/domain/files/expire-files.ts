@@ -18,14 +18,14 @@ export async function expireFiles(domain: ExpireFilesContext, signal: AbortSigna
   const { store, clock, log } = domain;
   await expireFilesOfDeleted(store.db, nowSeconds(clock));
   for (;;) {
-    const due = await listExpiredFiles(store.db, nowSeconds(clock), FILES_A_ROUND);
-    for (const file of due) {
+    const expiredFiles = await listExpiredFiles(store.db, nowSeconds(clock), FILES_A_ROUND);
+    for (const file of expiredFiles) {
       if (signal.aborted) return;
       await removeFile(domain, file).catch(async (error: unknown) => {
         log.debug({ err: error, file: file.file_id }, 'deleting an expired file failed');
         await postponeExpiry(store.db, file.id, nowSeconds(clock) + AGAIN_SECONDS);
       });
     }
-    if (due.length < FILES_A_ROUND) return;
+    if (expiredFiles.length < FILES_A_ROUND) return;
   }
 }

@@ -22,8 +22,8 @@ export function channelOf(
 /**
  * Does the same for a caller. Throws AppError relay_file_channel_gone if the channel was deleted or disabled.
  */
-export function openChannelOf(catalog: ChannelCatalog, place: FileLocation): RuntimeChannel {
-  const channel = channelOf(catalog, place);
+export function openChannelOf(catalog: ChannelCatalog, location: FileLocation): RuntimeChannel {
+  const channel = channelOf(catalog, location);
   if (!channel?.enabled || !channel.provider?.files) throw new AppError('relay_file_channel_gone');
   return channel;
 }

@@ -17,7 +17,7 @@ export class LineTooLong extends Error {
  * length only; without `passOver`, throws LineTooLong.
  */
 export async function* readLines(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
   passOver?: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
@@ -33,22 +33,22 @@ export async function* readLines(
   const take = (): Buffer | undefined => {
     const isLong = size > maxBytes;
     if (isLong) passOver?.(size);
-    const whole = isLong || parts.length === 1 ? parts[0] : Buffer.concat(parts, size);
+    const wholeLine = isLong || parts.length === 1 ? parts[0] : Buffer.concat(parts, size);
     parts = [];
     size = 0;
     line += 1;
-    return isLong ? undefined : whole;
+    return isLong ? undefined : wholeLine;
   };
-  for await (const given of pieces) {
-    const piece = Buffer.from(given.buffer, given.byteOffset, given.length);
+  for await (const input of chunks) {
+    const chunk = Buffer.from(input.buffer, input.byteOffset, input.length);
     let from = 0;
-    for (let end = piece.indexOf(LINE_FEED); end !== -1; end = piece.indexOf(LINE_FEED, from)) {
-      add(piece.subarray(from, end));
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
+      add(chunk.subarray(from, end));
       const whole = take();
       if (whole) yield whole;
       from = end + 1;
     }
-    if (from < piece.length) add(piece.subarray(from));
+    if (from < chunk.length) add(chunk.subarray(from));
   }
   const rest = size > 0 ? take() : undefined;
   if (rest) yield rest;

@@ -102,25 +102,25 @@ function headersOf(
 
 async function* watch(
   body: AsyncIterable<Uint8Array>,
-  broke: (error: Error) => void,
+  onBroken: (error: Error) => void,
 ): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
-    broke(error as Error);
+    onBroken(error as Error);
     throw error;
   }
 }
 
 async function readText(body: Readable, maxBytes: number): Promise<string> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    size += piece.length;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
     if (size > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function readResponse(channel: RuntimeChannel, text: string): Record<string, unknown> {

@@ -19,10 +19,10 @@ type Source = Pick<
 const JOURNAL_OLD_SECONDS = 60;
 const DISK_LOW_BYTES = 256 * 1024 * 1024;
 /** Timeout of reading the free disk space: a network file system may hang. */
-const DISK_ANSWER_MS = 500;
+const DISK_RESPONSE_MS = 500;
 
 /** The part that each reason for refusing calls belongs to. */
-const TROUBLE_PARTS: Record<UnavailableReason, HealthPart['name']> = {
+const UNAVAILABLE_PARTS: Record<UnavailableReason, HealthPart['name']> = {
   'journal-full': 'journal',
   'leases-expired': 'leases',
   'taken-over': 'leases',
@@ -31,26 +31,28 @@ const TROUBLE_PARTS: Record<UnavailableReason, HealthPart['name']> = {
 
 /** Checks what this process already knows, and the disk: returns within a second, whatever hangs. */
 export async function readHealth(source: Source): Promise<Health> {
-  const trouble = source.wallet.unavailableReason();
+  const unavailableReason = source.wallet.unavailableReason();
   const parts = [
     describeDatabase(source),
     describeRedis(source),
     describeLogStore(source),
     describeJournal(source),
-    well('leases'),
+    healthy('leases'),
     describeJobs(source),
     await describeDisk(source.config.DATA_DIR),
   ].filter((part) => part !== undefined);
-  const failed = trouble && TROUBLE_PARTS[trouble];
+  const failed = unavailableReason && UNAVAILABLE_PARTS[unavailableReason];
   return {
-    ready: trouble === undefined,
+    ready: unavailableReason === undefined,
     parts: parts.map((part) =>
-      part.name === failed ? { name: failed, state: 'failed', reason: trouble ?? null } : part,
+      part.name === failed
+        ? { name: failed, state: 'failed', reason: unavailableReason ?? null }
+        : part,
     ),
   };
 }
 
-const well = (name: HealthPart['name']): HealthPart => ({ name, state: 'ok', reason: null });
+const healthy = (name: HealthPart['name']): HealthPart => ({ name, state: 'ok', reason: null });
 const impaired = (name: HealthPart['name'], reason: HealthReason): HealthPart => ({
   name,
   state: 'impaired',
@@ -58,17 +60,19 @@ const impaired = (name: HealthPart['name'], reason: HealthReason): HealthPart =>
 });
 
 function describeDatabase({ store }: Source): HealthPart {
-  return store.isUp ? well('database') : impaired('database', 'database-away');
+  return store.isUp ? healthy('database') : impaired('database', 'database-away');
 }
 
 function describeRedis({ redis }: Source): HealthPart | undefined {
   if (!redis) return undefined;
-  return redis.isUp ? well('redis') : impaired('redis', 'redis-away');
+  return redis.isUp ? healthy('redis') : impaired('redis', 'redis-away');
 }
 
 function describeLogStore({ logs }: Source): HealthPart | undefined {
   if (!logs.table) return undefined;
-  return logs.trouble === undefined ? well('log-store') : impaired('log-store', logs.trouble);
+  return logs.unusableReason === undefined
+    ? healthy('log-store')
+    : impaired('log-store', logs.unusableReason);
 }
 
 /** Describes the journal's health; undefined for SQLite, which has none. */
@@ -76,34 +80,34 @@ function describeJournal({ wallet, clock }: Source): HealthPart | undefined {
   const state = wallet.journalState();
   if (!state) return undefined;
   const age = nowSeconds(clock) - (state.oldestAt ?? Infinity);
-  return age >= JOURNAL_OLD_SECONDS ? impaired('journal', 'journal-behind') : well('journal');
+  return age >= JOURNAL_OLD_SECONDS ? impaired('journal', 'journal-behind') : healthy('journal');
 }
 
 function describeJobs({ failingJobs }: Source): HealthPart {
-  return failingJobs.size > 0 ? impaired('jobs', 'jobs-failing') : well('jobs');
+  return failingJobs.size > 0 ? impaired('jobs', 'jobs-failing') : healthy('jobs');
 }
 
 async function describeDisk(folder: string): Promise<HealthPart> {
-  const free = await Promise.race([readFreeBytes(folder), after(DISK_ANSWER_MS)]);
+  const free = await Promise.race([readFreeBytes(folder), after(DISK_RESPONSE_MS)]);
   if (free === undefined) return impaired('disk', 'disk-silent');
-  return free < DISK_LOW_BYTES ? impaired('disk', 'disk-low') : well('disk');
+  return free < DISK_LOW_BYTES ? impaired('disk', 'disk-low') : healthy('disk');
 }
 
 /** Concurrent checks of the same folder share a result: a hanging one occupies one thread, not all. */
-const looks = new Map<string, Promise<number | undefined>>();
+const pendingChecks = new Map<string, Promise<number | undefined>>();
 
 function readFreeBytes(folder: string): Promise<number | undefined> {
-  let look = looks.get(folder);
-  if (!look) {
-    look = statfs(folder)
+  let pendingCheck = pendingChecks.get(folder);
+  if (!pendingCheck) {
+    pendingCheck = statfs(folder)
       .then(
         ({ bavail, bsize }) => bavail * bsize,
         () => undefined,
       )
-      .finally(() => looks.delete(folder));
-    looks.set(folder, look);
+      .finally(() => pendingChecks.delete(folder));
+    pendingChecks.set(folder, pendingCheck);
   }
-  return look;
+  return pendingCheck;
 }
 
 function after(ms: number): Promise<undefined> {

@@ -17,18 +17,18 @@ const TYPE_VERTEX = 41;
 const TYPE_HUNYUAN = 23;
 
 /** Reads the key column, and new-api's `channel_info` for a multi-key channel. */
-export function readChannelKeys(place: ChannelContext): ChannelKeys {
-  const { row, name, findings } = place;
+export function readChannelKeys(channel: ChannelContext): ChannelKeys {
+  const { row, name, findings } = channel;
   const info = objectOf(textOf(row, 'channel_info')) ?? {};
   const isSeveral = info['is_multi_key'] === true;
   const text = textOf(row, 'key').trim();
   const raw = isSeveral ? splitKeys(text) : [text];
-  const keys = raw.map((key) => formOf(place, key));
+  const keys = raw.map((key) => formOf(channel, key));
   const statuses = isObject(info['multi_key_status_list']) ? info['multi_key_status_list'] : {};
   const isOn = (index: number) => (statuses[String(index)] ?? 1) === 1;
   const keysOff = keys.filter((_key, index) => !isOn(index));
   if (keysOff.length > 0) findings.add('channels', 'channel_keys_off', name, keysOff.length);
-  const wrong = keys.filter((key) => key !== '' && !fitsType(place.type, key)).length;
+  const wrong = keys.filter((key) => key !== '' && !fitsType(channel.type, key)).length;
   if (wrong > 0 || text === '') findings.add('channels', 'channel_key_form', name, wrong);
   return {
     keys,

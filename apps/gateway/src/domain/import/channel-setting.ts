@@ -13,15 +13,15 @@ export interface ReadSetting {
 }
 
 /** Reads a channel's settings from the columns in which the three gateways keep them. */
-export function readChannelSetting(place: ChannelContext): ReadSetting {
-  const { family } = place;
-  if (family === 'one-api') return readOneApi(place);
-  return family === 'new-api' ? readNewApi(place) : readOneHub(place);
+export function readChannelSetting(channel: ChannelContext): ReadSetting {
+  const { family } = channel;
+  if (family === 'one-api') return readOneApi(channel);
+  return family === 'new-api' ? readNewApi(channel) : readOneHub(channel);
 }
 
-function readOneApi(place: ChannelContext): ReadSetting {
-  const { row, type } = place;
-  const config = jsonOf(place, 'config');
+function readOneApi(channel: ChannelContext): ReadSetting {
+  const { row, type } = channel;
+  const config = jsonOf(channel, 'config');
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : '');
   const other =
     (type === 39 ? text('user_id') : '') ||
@@ -30,7 +30,7 @@ function readOneApi(place: ChannelContext): ReadSetting {
     text('library_id') ||
     text('plugin') ||
     textOf(row, 'other');
-  return { setting: checked(place, { system_prompt: textOf(row, 'system_prompt') }), other };
+  return { setting: checked(channel, { system_prompt: textOf(row, 'system_prompt') }), other };
 }
 
 /** Channel settings of new-api without a counterpart here; reported unless at their default. */
@@ -46,10 +46,10 @@ const NO_COUNTERPART = [
   'advanced_custom',
 ];
 
-function readNewApi(place: ChannelContext): ReadSetting {
-  const { row, name, findings } = place;
-  const setting = jsonOf(place, 'setting');
-  const all = { ...setting, ...jsonOf(place, 'settings') };
+function readNewApi(channel: ChannelContext): ReadSetting {
+  const { row, name, findings } = channel;
+  const setting = jsonOf(channel, 'setting');
+  const all = { ...setting, ...jsonOf(channel, 'settings') };
   for (const member of NO_COUNTERPART)
     if (all[member] !== undefined && all[member] !== false && all[member] !== '')
       findings.add('channels', 'channel_setting_dropped', name, member);
@@ -57,12 +57,12 @@ function readNewApi(place: ChannelContext): ReadSetting {
   if (setting['system_prompt'] && setting['system_prompt_override'] !== true)
     findings.add('channels', 'channel_system_prompt', name);
   return {
-    setting: checked(place, {
+    setting: checked(channel, {
       system_prompt: setting['system_prompt'],
-      param_override: paramsOf(place, 'param_override'),
-      header_override: headersOf(place, 'header_override'),
+      param_override: paramsOf(channel, 'param_override'),
+      header_override: headersOf(channel, 'header_override'),
       // There, the suffix of a model's name always sets its reasoning effort.
-      ...(hasSuffixes(place) ? { model_suffixes: true } : {}),
+      ...(hasSuffixes(channel) ? { model_suffixes: true } : {}),
     }),
     other: textOf(row, 'other'),
   };
@@ -80,8 +80,8 @@ function hasSuffixes({ row, options }: ChannelContext): boolean {
 
 const SUFFIXED = ['anthropic-messages', 'openai-chat'] as const;
 
-function readOneHub(place: ChannelContext): ReadSetting {
-  const { row, name, type, findings } = place;
+function readOneHub(channel: ChannelContext): ReadSetting {
+  const { row, name, type, findings } = channel;
   const members = ['proxy', 'plugin', 'disabled_stream', 'only_chat', 'compatible_response'];
   for (const member of [...members, 'allow_extra_body'])
     if (!['', '{}', '[]', 'null', '0', 'f', 'false'].includes(textOf(row, member)))
@@ -91,9 +91,9 @@ function readOneHub(place: ChannelContext): ReadSetting {
   const [first = ''] = textOf(row, 'key').split('|');
   const other = type === 39 ? first : textOf(row, 'other');
   return {
-    setting: checked(place, {
-      param_override: paramsOf(place, 'custom_parameter'),
-      header_override: headersOf(place, 'model_headers'),
+    setting: checked(channel, {
+      param_override: paramsOf(channel, 'custom_parameter'),
+      header_override: headersOf(channel, 'model_headers'),
     }),
     other: type === 41 ? (other.split('|')[0] ?? '') : other,
   };
@@ -110,22 +110,22 @@ const dropPart = ({ name, findings }: ChannelContext, column: string, part: stri
   findings.add('channels', 'channel_setting_dropped', name, `${column}: ${part}`);
 
 /** Keeps top-level members; operations and dotted paths have no counterpart. */
-function paramsOf(place: ChannelContext, column: string): Record<string, unknown> | undefined {
-  const given = jsonOf(place, column);
+function paramsOf(channel: ChannelContext, column: string): Record<string, unknown> | undefined {
+  const params = jsonOf(channel, column);
   const isPlain = (path: string) =>
     path !== 'operations' && path !== 'overwrite' && path !== 'per_model' && !path.includes('.');
-  for (const path of Object.keys(given)) if (!isPlain(path)) dropPart(place, column, path);
-  const plain = Object.entries(given).filter(([path]) => isPlain(path));
+  for (const path of Object.keys(params)) if (!isPlain(path)) dropPart(channel, column, path);
+  const plain = Object.entries(params).filter(([path]) => isPlain(path));
   return plain.length === 0 ? undefined : Object.fromEntries(plain);
 }
 
 /** Keeps fixed headers; those that copy from the client or the key have no counterpart. */
-function headersOf(place: ChannelContext, column: string): Record<string, string> | undefined {
+function headersOf(channel: ChannelContext, column: string): Record<string, string> | undefined {
   const isPlain = (pair: [string, unknown]): pair is [string, string] =>
     typeof pair[1] === 'string' && !pair[1].includes('{') && pair[0] !== '*';
-  const given = Object.entries(jsonOf(place, column));
-  for (const pair of given) if (!isPlain(pair)) dropPart(place, column, pair[0]);
-  const plain = given.filter(isPlain);
+  const headers = Object.entries(jsonOf(channel, column));
+  for (const pair of headers) if (!isPlain(pair)) dropPart(channel, column, pair[0]);
+  const plain = headers.filter(isPlain);
   return plain.length === 0 ? undefined : Object.fromEntries(plain);
 }
 
@@ -134,12 +134,12 @@ function checked(
   { name, findings }: ChannelContext,
   members: Record<string, unknown>,
 ): Record<string, unknown> {
-  const given = Object.entries(members).filter(
+  const definedMembers = Object.entries(members).filter(
     ([, value]) =>
       value !== undefined && value !== '' && !(isObject(value) && Object.keys(value).length === 0),
   );
   return Object.fromEntries(
-    given.filter(([member, value]) => {
+    definedMembers.filter(([member, value]) => {
       const { success } = channelSetting.safeParse({ [member]: value });
       if (!success) findings.add('channels', 'channel_setting_invalid', name, member);
       return success;

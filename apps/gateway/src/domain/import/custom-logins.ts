@@ -25,20 +25,22 @@ export async function readCustomLogin(
   const described = providers.filter(
     (row) => flagOf(row, 'enabled') && issuerOf(textOf(row, 'well_known')) !== '',
   );
-  const fits = (issuer: string) => knownIssuer === '' || issuer === knownIssuer;
-  const taken = described.find((row) => fits(issuerOf(textOf(row, 'well_known'))));
-  const isTaken = (providerId: number) =>
-    taken !== undefined && integerOf(taken, 'id') === providerId;
+  const isCompatible = (issuer: string) => knownIssuer === '' || issuer === knownIssuer;
+  const adoptedProvider = described.find((row) =>
+    isCompatible(issuerOf(textOf(row, 'well_known'))),
+  );
+  const isAdopted = (providerId: number) =>
+    adoptedProvider !== undefined && integerOf(adoptedProvider, 'id') === providerId;
   const nameOf = (id: number) =>
     textOf(providers.find((row) => integerOf(row, 'id') === id) ?? {}, 'name') || String(id);
   const subjects = new Map<number, string>();
   for (const row of bindings) {
     const [user, provider] = [integerOf(row, 'user_id'), integerOf(row, 'provider_id')];
-    if (isTaken(provider)) subjects.set(user, textOf(row, 'provider_user_id'));
+    if (isAdopted(provider)) subjects.set(user, textOf(row, 'provider_user_id'));
     else findings.add('users', 'user_identity_dropped', user, nameOf(provider));
   }
-  if (!taken) return undefined;
-  const issuer = issuerOf(textOf(taken, 'well_known'));
+  if (!adoptedProvider) return undefined;
+  const issuer = issuerOf(textOf(adoptedProvider, 'well_known'));
   const options: [key: string, column: string][] = [
     ['OidcClientId', 'client_id'],
     ['OidcClientSecret', 'client_secret'],
@@ -54,7 +56,7 @@ export async function readCustomLogin(
           ...options.map(([key, column]) => ({
             from: `custom_oauth_providers.${column}`,
             key,
-            value: textOf(taken, column),
+            value: textOf(adoptedProvider, column),
           })),
           { from: 'custom_oauth_providers.enabled', key: 'OidcEnabled', value: 'true' },
         ]

@@ -25,12 +25,12 @@ export function hubPrices(source: PriceSource): Map<string, ImportedPrice> {
     if (model.endsWith('*')) prefixes.push({ prefix: model.slice(0, -1), row });
     else if (model !== '') prices.set(model, { ...partsOf(model, row, source), origin: 'stated' });
   }
-  const stated = new Map(prices);
+  const exactPrices = new Map(prices);
   priceServedModels(prices, source.models, {
     findings: source.findings,
     priceOf(name) {
-      const own = stated.get(name);
-      if (own) return own;
+      const exactPrice = exactPrices.get(name);
+      if (exactPrice) return exactPrice;
       const row = prefixes.find(({ prefix }) => name.startsWith(prefix))?.row;
       return row ? { ...partsOf(name, row, source), origin: 'stated' } : UNKNOWN;
     },

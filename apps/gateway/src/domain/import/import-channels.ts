@@ -38,7 +38,7 @@ export async function importChannels(run: ImportRun): Promise<void> {
         .filter((channel) => channel !== undefined);
       for (const channel of mapped) {
         for (const group of splitComma(channel.group)) run.groups.add(group);
-        noteModels(run, channel);
+        recordModels(run, channel);
       }
       const channels = mapped.filter(({ sourceId }) => !present.has(sourceId));
       for (const channel of channels) checkAddress(run, channel);
@@ -50,7 +50,7 @@ export async function importChannels(run: ImportRun): Promise<void> {
 }
 
 /** Records which channels offer which model (for prices) and how channel types map (for the report). */
-function noteModels(run: ImportRun, channel: ImportedChannel): void {
+function recordModels(run: ImportRun, channel: ImportedChannel): void {
   const { billedAs, sourceType, type, baseUrl, priority, status } = channel;
   for (const model of splitComma(channel.models)) {
     const known = run.models.get(model) ?? [];
@@ -80,13 +80,13 @@ function checkAddress({ target, findings }: ImportRun, { baseUrl, name }: Import
 async function writeChannels(run: ImportRun, channels: readonly ImportedChannel[]): Promise<void> {
   const { store } = run.target;
   await store.transaction(async (trx) => {
-    const taken = await findTaken(
+    const takenIds = await findTaken(
       trx,
       'channels.id',
       channels.map(({ sourceId }) => sourceId),
     );
     const rows = channels.map((channel) => ({
-      ...(taken.has(channel.sourceId) ? {} : { id: channel.sourceId }),
+      ...(takenIds.has(channel.sourceId) ? {} : { id: channel.sourceId }),
       ...rowOf(run, channel),
     }));
     const ids = await insertNumbered(store, trx, 'channels', rows);

@@ -18,7 +18,7 @@ export async function importCodes(run: ImportRun): Promise<void> {
   const count = run.counts.codes;
   count.found = await run.source.count('redemptions');
   const seen = new Set<string>();
-  const found = new Set<number>();
+  const sourceIds = new Set<number>();
   await processPages(
     run,
     'codes',
@@ -26,33 +26,33 @@ export async function importCodes(run: ImportRun): Promise<void> {
     async (rows) => {
       const { db } = run.target.store;
       const present = await findMapped(db, placeOf(run, 'code'), rows.map(idOf));
-      for (const row of rows) found.add(idOf(row));
+      for (const row of rows) sourceIds.add(idOf(row));
       count.present += present.size;
-      const fresh = rows.filter((row) => !present.has(idOf(row)));
-      const read = (run.refresh ? rows : fresh)
+      const newRows = rows.filter((row) => !present.has(idOf(row)));
+      const read = (run.refresh ? rows : newRows)
         .map((row) => mapRedemption(row, run.findings, run.now))
         .filter((code) => code !== undefined);
       if (run.refresh) await renewCodes(run, read, present);
       const mapped = read
         .filter(({ sourceId }) => !present.has(sourceId))
         .map((code) => ({ ...code, hash: hashCode(run.target, code.code) }));
-      const taken = await findTaken(
+      const takenHashes = await findTaken(
         db,
         'redemptions.key_hash',
         mapped.map(({ hash }) => hash),
       );
       const codes = mapped.filter(({ hash, name, sourceId }) => {
-        const isNew = !taken.has(hash) && !seen.has(hash);
+        const isNew = !takenHashes.has(hash) && !seen.has(hash);
         if (!isNew) run.findings.add('codes', 'code_duplicate', name || sourceId);
         seen.add(hash);
         return isNew;
       });
       if (!run.dryRun) await writeCodes(run, codes);
       count.imported += codes.length;
-      count.skipped += fresh.length - codes.length;
+      count.skipped += newRows.length - codes.length;
     },
   );
-  if (run.refresh) await disableLostCodes(run, found);
+  if (run.refresh) await disableLostCodes(run, sourceIds);
 }
 
 const idOf = (row: SourceRow) => integerOf(row, 'id');
@@ -63,7 +63,7 @@ async function writeCodes(
 ): Promise<void> {
   const { store, keyring } = run.target;
   await store.transaction(async (trx) => {
-    const taken = await findTaken(
+    const takenIds = await findTaken(
       trx,
       'redemptions.id',
       codes.map(({ sourceId }) => sourceId),
@@ -73,7 +73,7 @@ async function writeCodes(
       trx,
       'redemptions',
       codes.map((code) => ({
-        ...(taken.has(code.sourceId) ? {} : { id: code.sourceId }),
+        ...(takenIds.has(code.sourceId) ? {} : { id: code.sourceId }),
         user_id: run.users.get(code.creatorSourceId) ?? 0,
         name: code.name,
         key_hash: code.hash,

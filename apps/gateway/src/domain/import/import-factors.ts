@@ -108,13 +108,13 @@ export async function writeFactors(
 ): Promise<void> {
   const secret = user.factors.totp.get(user.sourceId);
   if (secret !== undefined) {
-    const kept = { user_id: user.id, secret_cipher: keyring.encrypt(secret) };
-    if (await savePendingTotp(trx, user.id, kept.secret_cipher))
-      await confirmTotpSecret(trx, kept, now);
+    const totp = { user_id: user.id, secret_cipher: keyring.encrypt(secret) };
+    if (await savePendingTotp(trx, user.id, totp.secret_cipher))
+      await confirmTotpSecret(trx, totp, now);
   }
   for (const passkey of user.factors.passkeys.get(user.sourceId) ?? []) {
     const { credentialId, publicKey, isSynced, createdAt, ...rest } = passkey;
-    const kept = await insertPasskey(trx, {
+    const insertedPasskey = await insertPasskey(trx, {
       ...rest,
       user_id: user.id,
       credential_id: credentialId,
@@ -123,6 +123,6 @@ export async function writeFactors(
       created_at: createdAt || now,
       last_used_at: 0,
     });
-    if (!kept) findings.add('users', 'user_passkey_dropped', user.sourceId);
+    if (!insertedPasskey) findings.add('users', 'user_passkey_dropped', user.sourceId);
   }
 }

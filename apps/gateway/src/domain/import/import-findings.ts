@@ -21,11 +21,11 @@ export class ImportFindings {
     subject: string | number,
     detail: string | number = '',
   ): void {
-    let found = this.#byCode.get(code);
-    if (!found) this.#byCode.set(code, (found = { area, code, count: 0, examples: [] }));
-    found.count += 1;
-    if (found.examples.length < EXAMPLES_MAX)
-      found.examples.push({ subject: String(subject), detail: String(detail) });
+    let finding = this.#byCode.get(code);
+    if (!finding) this.#byCode.set(code, (finding = { area, code, count: 0, examples: [] }));
+    finding.count += 1;
+    if (finding.examples.length < EXAMPLES_MAX)
+      finding.examples.push({ subject: String(subject), detail: String(detail) });
   }
 
   /** Returns the findings in the order of the areas. */

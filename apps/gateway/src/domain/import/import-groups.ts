@@ -15,30 +15,30 @@ export interface ImportedGroups extends SourceGroups {
  */
 export async function readGroups(run: ImportRun): Promise<ImportedGroups> {
   const { options } = run.target;
-  const here = options.get('GroupRatio');
-  const found = mapGroups({ ...run, hubGroups: await run.source.all('user_groups') });
+  const currentRatios = options.get('GroupRatio');
+  const sourceGroups = mapGroups({ ...run, hubGroups: await run.source.all('user_groups') });
   const named = Object.fromEntries([...run.groups].map((group) => [group, 1]));
   const ratios = {
     // The group of new accounts, and of whatever names no group.
     default: 1,
     ...(run.family === 'one-hub' ? {} : named),
-    ...(found.ratios ? {} : here),
-    ...found.ratios,
-    ...(run.merge ? here : {}),
+    ...(sourceGroups.ratios ? {} : currentRatios),
+    ...sourceGroups.ratios,
+    ...(run.merge ? currentRatios : {}),
   };
   const isKnown = ([group]: [string, unknown]) => Object.hasOwn(ratios, group);
-  const stated = Object.entries(found.usable ?? options.get('UserUsableGroups'));
-  for (const [group] of stated)
+  const statedUsable = Object.entries(sourceGroups.usable ?? options.get('UserUsableGroups'));
+  for (const [group] of statedUsable)
     // A group without a ratio served nobody; `auto` is not a group.
     if (group !== 'auto' && !Object.hasOwn(ratios, group))
       run.findings.add('options', 'group_without_ratio', group, 'UserUsableGroups');
   const usable = {
-    ...Object.fromEntries(stated.filter(isKnown)),
+    ...Object.fromEntries(statedUsable.filter(isKnown)),
     ...(run.merge ? options.get('UserUsableGroups') : {}),
   };
-  const pairs = knownPairs(run, found, ratios);
+  const pairs = knownPairs(run, sourceGroups, ratios);
   return {
-    ...found,
+    ...sourceGroups,
     pairs,
     ratios,
     usable,
@@ -62,13 +62,14 @@ function knownPairs(
   { pairs }: SourceGroups,
   ratios: Readonly<Record<string, number>>,
 ): SourceGroups['pairs'] {
-  const here = run.merge ? run.target.options.get('GroupGroupRatio') : {};
-  const known: SourceGroups['pairs'] = { ...here };
-  for (const [own, others] of Object.entries(pairs)) {
-    const wanted = Object.entries(others).filter(([used]) => Object.hasOwn(ratios, used));
-    if (wanted.length === 0) continue;
-    if (Object.hasOwn(ratios, own)) known[own] = { ...Object.fromEntries(wanted), ...here[own] };
-    else run.findings.add('options', 'group_without_ratio', own, 'GroupGroupRatio');
+  const currentPairs = run.merge ? run.target.options.get('GroupGroupRatio') : {};
+  const known: SourceGroups['pairs'] = { ...currentPairs };
+  for (const [userGroup, others] of Object.entries(pairs)) {
+    const knownRatios = Object.entries(others).filter(([used]) => Object.hasOwn(ratios, used));
+    if (knownRatios.length === 0) continue;
+    if (Object.hasOwn(ratios, userGroup))
+      known[userGroup] = { ...Object.fromEntries(knownRatios), ...currentPairs[userGroup] };
+    else run.findings.add('options', 'group_without_ratio', userGroup, 'GroupGroupRatio');
   }
   return known;
 }

@@ -20,7 +20,7 @@ export async function importKeys(run: ImportRun, groups: ImportedGroups): Promis
   const count = run.counts.keys;
   count.found = await run.source.count('tokens');
   const seen = new Set<string>();
-  const found = new Set<number>();
+  const sourceIds = new Set<number>();
   const autoGroup = readAutoGroups(run)[0] ?? 'default';
   await processPages(
     run,
@@ -29,10 +29,10 @@ export async function importKeys(run: ImportRun, groups: ImportedGroups): Promis
     async (rows) => {
       const { db } = run.target.store;
       const present = await findMapped(db, placeOf(run, 'key'), rows.map(idOf));
-      for (const row of rows) found.add(idOf(row));
+      for (const row of rows) sourceIds.add(idOf(row));
       count.present += present.size;
-      const fresh = rows.filter((row) => !present.has(idOf(row)));
-      const mapped = (run.refresh ? rows : fresh)
+      const newRows = rows.filter((row) => !present.has(idOf(row)));
+      const mapped = (run.refresh ? rows : newRows)
         .map((row) => mapKey(run.family, row, { findings: run.findings, autoGroup }))
         .filter((key) => key !== undefined);
       if (run.refresh) await renewKeys(run, mapped, present);
@@ -42,7 +42,7 @@ export async function importKeys(run: ImportRun, groups: ImportedGroups): Promis
           ...key,
           hash: run.target.keyring.hash('token', key.key),
         }));
-      const taken = await findTaken(
+      const takenHashes = await findTaken(
         db,
         'tokens.key_hash',
         hashed.map(({ hash }) => hash),
@@ -52,7 +52,7 @@ export async function importKeys(run: ImportRun, groups: ImportedGroups): Promis
           run.findings.add('keys', 'key_without_owner', key.name, key.ownerSourceId);
           return false;
         }
-        const isNew = !taken.has(key.hash) && !seen.has(key.hash);
+        const isNew = !takenHashes.has(key.hash) && !seen.has(key.hash);
         if (!isNew) run.findings.add('keys', 'key_duplicate', key.name, key.sourceId);
         seen.add(key.hash);
         return isNew;
@@ -60,10 +60,10 @@ export async function importKeys(run: ImportRun, groups: ImportedGroups): Promis
       await addOwnersToGroups(run, keys, groups);
       if (!run.dryRun) await writeKeys(run, keys);
       count.imported += keys.length;
-      count.skipped += fresh.length - keys.length;
+      count.skipped += newRows.length - keys.length;
     },
   );
-  if (run.refresh) await disableLostKeys(run, found);
+  if (run.refresh) await disableLostKeys(run, sourceIds);
 }
 
 const idOf = (row: SourceRow) => integerOf(row, 'id');
@@ -80,12 +80,12 @@ async function addOwnersToGroups(
   const isOpen = ({ group }: ImportedKey) =>
     group === '' || Object.hasOwn(usable, group) || !Object.hasOwn(ratios, group);
   for (const key of keys.filter((one) => one.deletedAt === null && !isOpen(one))) {
-    const own = run.userGroups.get(key.ownerSourceId) ?? [];
+    const ownerGroups = run.userGroups.get(key.ownerSourceId) ?? [];
     const isGiven =
-      run.family === 'one-hub' || (special.get(own[0] ?? '')?.has(key.group) ?? false);
-    if (own.includes(key.group) || !isGiven) continue;
-    own.push(key.group);
-    run.userGroups.set(key.ownerSourceId, own);
+      run.family === 'one-hub' || (special.get(ownerGroups[0] ?? '')?.has(key.group) ?? false);
+    if (ownerGroups.includes(key.group) || !isGiven) continue;
+    ownerGroups.push(key.group);
+    run.userGroups.set(key.ownerSourceId, ownerGroups);
     run.findings.add('keys', 'key_group_given', key.name, key.group);
     const userId = run.users.get(key.ownerSourceId);
     if (!run.dryRun && userId !== undefined)
@@ -108,7 +108,7 @@ async function writeKeys(
 ): Promise<void> {
   const { store, keyring } = run.target;
   await store.transaction(async (trx) => {
-    const taken = await findTaken(
+    const takenIds = await findTaken(
       trx,
       'tokens.id',
       keys.map(({ sourceId }) => sourceId),
@@ -118,7 +118,7 @@ async function writeKeys(
       trx,
       'tokens',
       keys.map((key) => ({
-        ...(taken.has(key.sourceId) ? {} : { id: key.sourceId }),
+        ...(takenIds.has(key.sourceId) ? {} : { id: key.sourceId }),
         user_id: run.users.get(key.ownerSourceId) as number,
         name: key.name,
         key_hash: key.hash,

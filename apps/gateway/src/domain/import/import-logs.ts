@@ -144,10 +144,10 @@ const FACTORS = [
 
 function shownFactors(other: Record<string, unknown>): Record<string, number> {
   const price = other['model_price'];
-  const found = FACTORS.map((name) => [name, other[name]] as const).filter(
+  const factors = FACTORS.map((name) => [name, other[name]] as const).filter(
     (pair): pair is [string, number] => typeof pair[1] === 'number' && pair[1] >= 0,
   );
   return Object.fromEntries(
-    typeof price === 'number' && price >= 0 ? [['model_price', price], ...found] : found,
+    typeof price === 'number' && price >= 0 ? [['model_price', price], ...factors] : factors,
   );
 }

@@ -55,8 +55,8 @@ export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
 
 /** Prices and group ratios are options in the source, but counted separately. */
 function countFound({ counts: { options }, findings }: ImportRun): void {
-  const told = findings.list().filter(({ area }) => area === 'options');
-  options.skipped = told.reduce((sum, { count }) => sum + count, 0);
+  const optionFindings = findings.list().filter(({ area }) => area === 'options');
+  options.skipped = optionFindings.reduce((sum, { count }) => sum + count, 0);
   options.found = options.imported + options.present + options.skipped;
 }
 
@@ -77,8 +77,8 @@ async function keepOwn(
   if (!merge) return options;
   const stored = new Set((await loadOptions(target.store.db)).map(({ key }) => key));
   return options.filter(({ key, value }) => {
-    const own = target.options.raw(key);
-    const isKept = stored.has(key) && own !== value;
+    const currentText = target.options.raw(key);
+    const isKept = stored.has(key) && currentText !== value;
     if (isKept) findings.add('options', 'option_kept', key);
     return !isKept;
   });
@@ -101,10 +101,10 @@ const NEEDED = new Set(['GroupRatio', 'ModelRatio', 'ModelPrice', 'CompletionRat
  */
 async function writeAll(
   run: ImportRun,
-  wanted: readonly OptionChange[],
+  changes: readonly OptionChange[],
 ): Promise<ReadonlySet<string>> {
   const { options } = run.target;
-  let rest = [...wanted];
+  let rest = [...changes];
   const left = new Set<string>();
   const actor = { ...run.actor, role: ROLE_ROOT };
   const verifiedSecret = rest.find(({ key }) => key === 'TurnstileSecretKey')?.value ?? '';
@@ -118,11 +118,11 @@ async function writeAll(
     } catch (error) {
       const key =
         error instanceof AppError ? (error.field ?? String(error.params['key'] ?? '')) : '';
-      const without = rest.filter((change) => change.key !== key);
-      if (without.length === rest.length || NEEDED.has(key)) throw error;
+      const remaining = rest.filter((change) => change.key !== key);
+      if (remaining.length === rest.length || NEEDED.has(key)) throw error;
       run.findings.add('options', 'option_incomplete', key);
       left.add(key);
-      rest = without;
+      rest = remaining;
     }
   }
 }

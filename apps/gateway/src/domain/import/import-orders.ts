@@ -20,18 +20,18 @@ export async function importOrders(run: ImportRun): Promise<void> {
     readTable(run.source, table, { pageSize: PAGE }),
     async (rows) => {
       const { db } = run.target.store;
-      const fresh = await withoutPresent(run, 'order', rows);
-      count.present += rows.length - fresh.length;
-      const mapped = fresh
+      const newRows = await withoutPresent(run, 'order', rows);
+      count.present += rows.length - newRows.length;
+      const mapped = newRows
         .map((row) => mapOrder(run.family, row, { findings: run.findings, quotaPerUnit }))
         .filter((order) => order !== undefined);
-      const taken = await findTaken(
+      const takenNumbers = await findTaken(
         db,
         'orders.trade_no',
         mapped.map(({ tradeNo }) => tradeNo),
       );
       const orders = mapped.filter(({ tradeNo, userSourceId }) => {
-        const isNew = !taken.has(tradeNo) && !seen.has(tradeNo);
+        const isNew = !takenNumbers.has(tradeNo) && !seen.has(tradeNo);
         const hasUser = run.users.has(userSourceId);
         if (!hasUser) run.findings.add('orders', 'order_without_user', tradeNo, userSourceId);
         else if (!isNew) run.findings.add('orders', 'order_duplicate', tradeNo);
@@ -40,7 +40,7 @@ export async function importOrders(run: ImportRun): Promise<void> {
       });
       if (!run.dryRun) await writeOrders(run, orders);
       count.imported += orders.length;
-      count.skipped += fresh.length - orders.length;
+      count.skipped += newRows.length - orders.length;
     },
   );
 }
@@ -51,7 +51,7 @@ async function writeOrders(run: ImportRun, orders: readonly ImportedOrder[]): Pr
   const { store } = run.target;
   await store.transaction(async (trx) => {
     const userOf = (order: ImportedOrder) => run.users.get(order.userSourceId) as number;
-    const taken = await findTaken(
+    const takenIds = await findTaken(
       trx,
       'orders.id',
       orders.map(({ sourceId }) => sourceId),
@@ -61,7 +61,7 @@ async function writeOrders(run: ImportRun, orders: readonly ImportedOrder[]): Pr
       trx,
       'orders',
       orders.map((order) => ({
-        ...(taken.has(order.sourceId) ? {} : { id: order.sourceId }),
+        ...(takenIds.has(order.sourceId) ? {} : { id: order.sourceId }),
         trade_no: order.tradeNo,
         user_id: userOf(order),
         provider: order.provider,

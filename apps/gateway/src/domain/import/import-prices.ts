@@ -25,9 +25,9 @@ export interface ImportedModelPrices {
 /** Reads the prices of a source and the changes to our price options. */
 export async function readPrices(run: ImportRun): Promise<ImportedModelPrices> {
   const prices = mapPrices({ ...run, prices: await run.source.all('prices') });
-  const book = await openRatioMaps(run);
-  const counts = countPrices(run, prices, book);
-  return { prices, counts, changes: priceChanges(run, prices, book) };
+  const ratioMaps = await openRatioMaps(run);
+  const counts = countPrices(run, prices, ratioMaps);
+  return { prices, counts, changes: priceChanges(run, prices, ratioMaps) };
 }
 
 const MAPS = {
@@ -68,7 +68,7 @@ async function openRatioMaps({ target }: ImportRun): Promise<RatioMaps> {
 function countPrices(
   { models, findings, isComplete }: ImportRun,
   prices: ReadonlyMap<string, ImportedPrice>,
-  book: RatioMaps,
+  ratioMaps: RatioMaps,
 ): PriceCounts {
   const counts: PriceCounts = { byOrigin: { stated: 0, built_in: 0 }, here: 0, none: [] };
   for (const { origin, sameAs } of prices.values())
@@ -78,7 +78,7 @@ function countPrices(
     if (price && price.sameAs === undefined) continue;
     const name = price?.sameAs ?? model;
     const detail = name === model ? '' : name;
-    if (book.isPriced(name)) {
+    if (ratioMaps.isPriced(name)) {
       counts.here += 1;
       if (!isComplete) findings.add('prices', 'price_defaults_missing', model, detail);
     } else {
@@ -96,15 +96,15 @@ function countPrices(
 function priceChanges(
   { merge, family }: ImportRun,
   prices: ReadonlyMap<string, ImportedPrice>,
-  book: RatioMaps,
+  ratioMaps: RatioMaps,
 ): OptionChange[] {
-  const isKept = (model: string) => merge && book.isSaved && book.isPriced(model);
-  const taken = [...prices].filter(([model]) => !isKept(model));
-  if (taken.length === 0) return [];
+  const isKept = (model: string) => merge && ratioMaps.isSaved && ratioMaps.isPriced(model);
+  const adopted = [...prices].filter(([model]) => !isKept(model));
+  if (adopted.length === 0) return [];
   const changed = (key: string, valueOf: (price: ImportedPrice) => unknown): OptionChange => {
-    const before = book.get(key);
+    const before = ratioMaps.get(key);
     const map = { ...before };
-    for (const [model, price] of taken) {
+    for (const [model, price] of adopted) {
       const value = price.sameAs === undefined ? valueOf(price) : before[price.sameAs];
       if (value === undefined) delete map[model];
       else map[model] = value;
@@ -116,8 +116,8 @@ function priceChanges(
       changed(key, (price) => price[part as keyof ModelPriceParts]),
     ),
     changed('PriceTiers', ({ tiers }) => tiers),
-    ...(family === 'new-api' && taken.some(([model]) => model === SMALL_IMAGES)
-      ? [smallImageFactors(book)]
+    ...(family === 'new-api' && adopted.some(([model]) => model === SMALL_IMAGES)
+      ? [smallImageFactors(ratioMaps)]
       : []),
   ];
 }
@@ -125,9 +125,9 @@ function priceChanges(
 const SMALL_IMAGES = 'dall-e-2';
 
 /** Returns new-api's price factors of images smaller than the usual size. */
-function smallImageFactors(book: RatioMaps): OptionChange {
+function smallImageFactors(ratioMaps: RatioMaps): OptionChange {
   const factors = {
-    ...book.get('ImageFactors'),
+    ...ratioMaps.get('ImageFactors'),
     [SMALL_IMAGES]: { '256x256': 0.4, '512x512': 0.45 },
   };
   return { key: 'ImageFactors', value: JSON.stringify(factors, null, 2) };

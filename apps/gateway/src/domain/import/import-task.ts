@@ -53,10 +53,10 @@ type Progress = Omit<ImportRunEntry, 'started_at' | 'state'> & {
 
 /** Returns the latest import; null before the first. */
 export async function readImportRun(domain: TaskDomain): Promise<ImportRunEntry | null> {
-  const found = await createClusterTask<Progress>(domain, NAME).read();
-  const progress = found?.progress ?? (found?.running ? begunProgress('', false) : undefined);
-  if (!found || !progress) return null;
-  const { running, startedAt } = found;
+  const state = await createClusterTask<Progress>(domain, NAME).read();
+  const progress = state?.progress ?? (state?.running ? begunProgress('', false) : undefined);
+  if (!state || !progress) return null;
+  const { running, startedAt } = state;
   const isStopped = progress.state === 'running' && !running;
   return { ...progress, state: isStopped ? 'stopped' : progress.state, started_at: startedAt };
 }

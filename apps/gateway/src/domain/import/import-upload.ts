@@ -31,18 +31,18 @@ export async function keepImportUpload(
   const [, ...older] = await listByAge(folder);
   for (const path of older) await rm(path, { force: true });
   const { bavail, bsize } = await statfs(folder);
-  const most = bavail * bsize - SPARE_BYTES;
+  const freeBytes = bavail * bsize - SPARE_BYTES;
   const id = randomUUID();
   const path = join(folder, id + ENDING);
   let bytes = 0;
   try {
     await pipeline(
       content,
-      async function* (pieces: AsyncIterable<Buffer>) {
-        for await (const piece of pieces) {
-          bytes += piece.length;
-          if (bytes > most) throw new AppError('storage_full');
-          yield piece;
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length;
+          if (bytes > freeBytes) throw new AppError('storage_full');
+          yield chunk;
         }
       },
       createWriteStream(path, { mode: 0o600 }),
@@ -56,13 +56,13 @@ export async function keepImportUpload(
 
 /** Returns the files of a folder, newest first. */
 async function listByAge(folder: string): Promise<string[]> {
-  const found = await Promise.all(
+  const uploads = await Promise.all(
     (await readdir(folder)).map(async (name) => {
       const path = join(folder, name);
       return { path, at: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 };
     }),
   );
-  return found.toSorted((left, right) => right.at - left.at).map(({ path }) => path);
+  return uploads.toSorted((left, right) => right.at - left.at).map(({ path }) => path);
 }
 
 /** Returns the path of an upload; undefined if this node has none with this id. */

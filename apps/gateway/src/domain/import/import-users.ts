@@ -30,22 +30,22 @@ const PAGE = 200;
 const AFF_CODE_LENGTH = 8;
 
 /** What other users of this run and of the target already have. */
-interface Seen {
+interface UsedIdentifiers {
   names: Set<string>;
   emails: Set<string>;
   codes: Set<string>;
 }
 
 /** A user with values that are unique here. */
-interface PlacedUser extends ImportedUser {
+interface ResolvedUser extends ImportedUser {
   /** Undefined for a new account, which keeps its id if that is free. */
   existing: UserRow | undefined;
   takesOwnId: boolean;
 }
 
 /** What users are read with. */
-interface UserPlace {
-  seen: Seen;
+interface UserContext {
+  seen: UsedIdentifiers;
   oidcIssuer: string;
   /** Subjects at the custom login provider that becomes the OpenID one here. */
   subjects: ReadonlyMap<number, string>;
@@ -65,12 +65,12 @@ function oidcIssuerOf({ family, options, merge, target }: ImportRun): string {
 
 /** Imports users, oldest first; those whose name is taken are renamed, see `resolve`. */
 export async function importUsers(run: ImportRun): Promise<void> {
-  const seen: Seen = { names: new Set(), emails: new Set(), codes: new Set() };
+  const seen: UsedIdentifiers = { names: new Set(), emails: new Set(), codes: new Set() };
   run.counts.users.found = await run.source.count('users');
   const issuer = oidcIssuerOf(run);
   const custom = await readCustomLogin(run, issuer);
   run.loginOptions.push(...(custom?.changes ?? []));
-  const place: UserPlace = {
+  const context: UserContext = {
     seen,
     oidcIssuer: issuer || (custom?.issuer ?? ''),
     subjects: custom?.subjects ?? new Map(),
@@ -90,18 +90,18 @@ export async function importUsers(run: ImportRun): Promise<void> {
       );
       for (const [sourceId, id] of present) run.users.set(sourceId, id);
       run.counts.users.present += present.size;
-      const all = mapUsers(run, rows, place);
+      const all = mapUsers(run, rows, context);
       if (run.refresh)
         await renewUsers(
           run,
           all.filter(({ sourceId }) => present.has(sourceId)),
         );
-      const users = await placeUsers(
+      const users = await resolveUsers(
         run,
         all.filter(({ sourceId }) => !present.has(sourceId)),
-        place.seen,
+        context.seen,
       );
-      if (!run.dryRun) await writeUsers(run, users, place.factors);
+      if (!run.dryRun) await writeUsers(run, users, context.factors);
       else for (const { sourceId } of users) run.users.set(sourceId, sourceId);
       run.counts.users.imported += users.length;
       for (const row of rows) {
@@ -117,7 +117,7 @@ export async function importUsers(run: ImportRun): Promise<void> {
 function mapUsers(
   run: ImportRun,
   rows: readonly SourceRow[],
-  { oidcIssuer, subjects, subscriptions }: UserPlace,
+  { oidcIssuer, subjects, subscriptions }: UserContext,
 ): ImportedUser[] {
   const context = { oidcIssuer, subjects, findings: run.findings };
   for (const row of rows) run.money.debts += Math.max(0, -quotaOf(row, 'quota').quota);
@@ -132,16 +132,16 @@ function mapUsers(
   });
 }
 
-async function placeUsers(
+async function resolveUsers(
   run: ImportRun,
   users: readonly ImportedUser[],
-  seen: Seen,
-): Promise<PlacedUser[]> {
+  seen: UsedIdentifiers,
+): Promise<ResolvedUser[]> {
   const { db } = run.target.store;
   const lower = users.flatMap(({ username, sourceId }) =>
     [username, `${username}_${sourceId}`, `${username}_${sourceId}_${sourceId}`].map(foldUsername),
   );
-  const taken = {
+  const existingIds = {
     names: await findTaken(db, 'users.username_lower', lower),
     emails: await findTaken(
       db,
@@ -159,21 +159,21 @@ async function placeUsers(
       users.map(({ sourceId }) => sourceId),
     ),
   };
-  const placed: PlacedUser[] = [];
+  const resolvedUsers: ResolvedUser[] = [];
   for (const user of users) {
     const existing = await findMergeable(
       run,
       user,
-      taken.names.has(foldUsername(user.username)),
+      existingIds.names.has(foldUsername(user.username)),
       seen,
     );
-    placed.push({
-      ...resolve(run, user, { taken, seen, isMerged: existing !== undefined }),
+    resolvedUsers.push({
+      ...resolve(run, user, { taken: existingIds, seen, isMerged: existing !== undefined }),
       existing,
-      takesOwnId: !taken.ids.has(user.sourceId),
+      takesOwnId: !existingIds.ids.has(user.sourceId),
     });
   }
-  return placed;
+  return resolvedUsers;
 }
 
 /**
@@ -184,7 +184,7 @@ async function findMergeable(
   run: ImportRun,
   user: ImportedUser,
   isTaken: boolean,
-  seen: Seen,
+  seen: UsedIdentifiers,
 ): Promise<UserRow | undefined> {
   if (run.merge || !isTaken || user.role !== ROLE_ROOT) return undefined;
   if (seen.names.has(foldUsername(user.username))) return undefined;
@@ -192,7 +192,7 @@ async function findMergeable(
   return known?.role === ROLE_ROOT ? known : undefined;
 }
 
-interface Taken {
+interface ExistingIdentifiers {
   names: ReadonlyMap<string | number, number>;
   emails: ReadonlyMap<string | number, number>;
   codes: ReadonlyMap<string | number, number>;
@@ -205,22 +205,26 @@ interface Taken {
 function resolve(
   { findings }: ImportRun,
   user: ImportedUser,
-  { taken, seen, isMerged }: { taken: Taken; seen: Seen; isMerged: boolean },
+  {
+    taken: existingIds,
+    seen,
+    isMerged,
+  }: { taken: ExistingIdentifiers; seen: UsedIdentifiers; isMerged: boolean },
 ): ImportedUser {
   const { username, sourceId } = user;
   const isNameTaken = (name: string) =>
-    seen.names.has(foldUsername(name)) || taken.names.has(foldUsername(name));
+    seen.names.has(foldUsername(name)) || existingIds.names.has(foldUsername(name));
   let name = username;
   if (isMerged) findings.add('users', 'user_merged', username);
   else while (isNameTaken(name)) name = `${name}_${sourceId}`;
   if (name !== username) findings.add('users', 'user_renamed', `${username} (${sourceId})`, name);
   seen.names.add(foldUsername(name));
   const lower = user.email.toLowerCase();
-  const isEmailTaken = lower !== '' && (seen.emails.has(lower) || taken.emails.has(lower));
+  const isEmailTaken = lower !== '' && (seen.emails.has(lower) || existingIds.emails.has(lower));
   if (isEmailTaken) findings.add('users', 'user_email_blanked', name, user.email);
   else if (lower !== '') seen.emails.add(lower);
   const hasCode =
-    user.affCode !== '' && !seen.codes.has(user.affCode) && !taken.codes.has(user.affCode);
+    user.affCode !== '' && !seen.codes.has(user.affCode) && !existingIds.codes.has(user.affCode);
   if (!hasCode && user.affCode !== '') findings.add('users', 'user_code_new', name, user.affCode);
   const affCode = hasCode ? user.affCode : randomAlphanumeric(AFF_CODE_LENGTH);
   seen.codes.add(affCode);
@@ -229,16 +233,16 @@ function resolve(
 
 async function writeUsers(
   run: ImportRun,
-  users: readonly PlacedUser[],
+  users: readonly ResolvedUser[],
   factors: SourceFactors,
 ): Promise<void> {
   const { store } = run.target;
   await store.transaction(async (trx) => {
-    const fresh = users.filter(({ existing }) => !existing);
-    const tokens = await findFreeTokens(run, trx, fresh);
-    const rows = fresh.map((user) => rowOf(run, user, tokens));
+    const newUsers = users.filter(({ existing }) => !existing);
+    const tokens = await findFreeTokens(run, trx, newUsers);
+    const rows = newUsers.map((user) => rowOf(run, user, tokens));
     const ids = await insertNumbered(store, trx, 'users', rows);
-    const pairs = fresh.map((user, index) => [user, ids[index] as number] as const);
+    const pairs = newUsers.map((user, index) => [user, ids[index] as number] as const);
     for (const user of users)
       if (user.existing) {
         await mergeUser(run, trx, user, user.existing);
@@ -264,7 +268,7 @@ async function writeUsers(
   });
 }
 
-function openingOf(run: ImportRun, user: PlacedUser, userId: number) {
+function openingOf(run: ImportRun, user: ResolvedUser, userId: number) {
   return {
     userId,
     // The initial balance of a new installation's super admin is replaced.
@@ -283,22 +287,22 @@ function openingOf(run: ImportRun, user: PlacedUser, userId: number) {
 async function findFreeTokens(
   { target: { keyring } }: ImportRun,
   trx: StoreTransaction,
-  users: readonly PlacedUser[],
-): Promise<Map<PlacedUser, string>> {
+  users: readonly ResolvedUser[],
+): Promise<Map<ResolvedUser, string>> {
   const hashes = users
     .filter(({ accessToken }) => accessToken !== '')
     .map((user) => [user, keyring.hash('access-token', user.accessToken)] as const);
-  const taken = await findTaken(
+  const existingIds = await findTaken(
     trx,
     'users.access_token_hash',
     hashes.map(([, hash]) => hash),
   );
-  const seen = new Set<string | number>(taken.keys());
+  const seen = new Set<string | number>(existingIds.keys());
   const free = hashes.filter(([, hash]) => !seen.has(hash) && seen.add(hash));
   return new Map(free);
 }
 
-function rowOf(run: ImportRun, user: PlacedUser, tokens: ReadonlyMap<PlacedUser, string>) {
+function rowOf(run: ImportRun, user: ResolvedUser, tokens: ReadonlyMap<ResolvedUser, string>) {
   return {
     ...(user.takesOwnId ? { id: user.sourceId } : {}),
     username: user.username,
@@ -329,7 +333,7 @@ const takesPassword = (user: ImportedUser, existing: UserRow) =>
 async function mergeUser(
   run: ImportRun,
   trx: StoreTransaction,
-  user: PlacedUser,
+  user: ResolvedUser,
   existing: UserRow,
 ): Promise<void> {
   const hasEmail = existing.email !== null || user.email === '';
@@ -345,7 +349,7 @@ async function mergeUser(
 async function bindIdentities(
   run: ImportRun,
   trx: StoreTransaction,
-  user: PlacedUser,
+  user: ResolvedUser,
   userId: number,
 ): Promise<void> {
   for (const { provider, subject } of user.identities)

@@ -34,6 +34,6 @@ export interface PriceSource {
 
 /** Returns the quota per dollar that the database states, or the default. */
 export function quotaPerUnitOf(options: ReadonlyMap<string, string>): number {
-  const stated = Number(options.get('QuotaPerUnit') ?? 0);
-  return Number.isFinite(stated) && stated > 0 ? stated : 500_000;
+  const configured = Number(options.get('QuotaPerUnit') ?? 0);
+  return Number.isFinite(configured) && configured > 0 ? configured : 500_000;
 }

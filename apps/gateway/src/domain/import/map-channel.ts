@@ -63,9 +63,9 @@ export function mapChannel(
     findings.add('channels', 'channel_type_unknown', name, integerOf(row, 'type'));
     return undefined;
   }
-  const place = { family, options, row, name, type: target.type, findings };
-  const { setting, other } = readChannelSetting(place);
-  const keys = readChannelKeys(place);
+  const context = { family, options, row, name, type: target.type, findings };
+  const { setting, other } = readChannelSetting(context);
+  const keys = readChannelKeys(context);
   if (keys.isSeveral) setting['multi_key'] = keys.mode;
   const baseUrl = addressOf(row, target.address);
   const { baseUrlRequired } = findProvider(target.type) ?? {};
@@ -81,8 +81,8 @@ export function mapChannel(
     baseUrl,
     organization: textOf(row, 'open_ai_organization') || textOf(row, 'openai_organization'),
     other,
-    modelMapping: mappingOf(place),
-    statusCodeMapping: statusMappingOf(place),
+    modelMapping: mappingOf(context),
+    statusCodeMapping: statusMappingOf(context),
     setting: Object.keys(setting).length === 0 ? '' : JSON.stringify(setting),
     models: wordsOf(textOf(row, 'models')).join(','),
     group: wordsOf(textOf(row, 'group')).join(',') || 'default',
@@ -119,9 +119,11 @@ const PLANS: Readonly<Record<string, string>> = {
 };
 
 function addressOf(row: SourceRow, fallback: string): string {
-  const own = textOf(row, 'base_url').trim().replace(/\/+$/, '');
-  if (own === '') return fallback;
-  return Object.hasOwn(PLANS, own) ? (PLANS[own] ?? own) : own;
+  const customAddress = textOf(row, 'base_url').trim().replace(/\/+$/, '');
+  if (customAddress === '') return fallback;
+  return Object.hasOwn(PLANS, customAddress)
+    ? (PLANS[customAddress] ?? customAddress)
+    : customAddress;
 }
 
 function mappingOf({ family, row, name, findings }: ChannelContext): string {

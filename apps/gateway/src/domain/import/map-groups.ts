@@ -50,8 +50,8 @@ function readPairs({ options, findings }: GroupSource): SourceGroups['pairs'] {
   const text =
     options.get('group_ratio_setting.group_group_ratio') ?? options.get('GroupGroupRatio');
   return Object.fromEntries(
-    Object.entries(objectOf(text ?? '') ?? {}).map(([own, ratios]) => [
-      own,
+    Object.entries(objectOf(text ?? '') ?? {}).map(([userGroup, ratios]) => [
+      userGroup,
       checked(numbersOf(ratios), findings),
     ]),
   );

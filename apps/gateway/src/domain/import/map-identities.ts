@@ -39,18 +39,18 @@ export function mapIdentities(
     findings: ImportFindings;
   },
 ): ImportedIdentity[] {
-  const found: ImportedIdentity[] = SAME.map(([provider, column]) => ({
+  const identities: ImportedIdentity[] = SAME.map(([provider, column]) => ({
     provider,
     subject: textOf(row, column).trim(),
   }));
   const github = githubSubject(family, row);
-  if (github !== '') found.push({ provider: 'github', subject: github });
+  if (github !== '') identities.push({ provider: 'github', subject: github });
   if (sub !== '' && oidcIssuer !== '')
-    found.push({ provider: 'oidc', subject: `${oidcIssuer}|${sub}` });
+    identities.push({ provider: 'oidc', subject: `${oidcIssuer}|${sub}` });
   else if (sub !== '') findings.add('users', 'user_identity_dropped', username, 'OIDC');
   if (textOf(row, 'lark_id') !== '')
     findings.add('users', 'user_identity_dropped', username, 'Lark');
-  return found.filter(({ subject }) => subject !== '' && subject !== '0');
+  return identities.filter(({ subject }) => subject !== '' && subject !== '0');
 }
 
 /**

@@ -113,11 +113,13 @@ function hubLimits(setting: string): Limits {
   const limits = asObject(objectOf(setting)?.['limits']);
   const models = asObject(limits['limit_model_setting'] ?? limits);
   const addresses = asObject(limits['limits_ip_setting']);
-  const found = addressesOf(addresses['enabled'] === true ? stringsOf(addresses['whitelist']) : []);
+  const whitelist = addressesOf(
+    addresses['enabled'] === true ? stringsOf(addresses['whitelist']) : [],
+  );
   return {
-    wrong: found.wrong,
+    wrong: whitelist.wrong,
     limits: {
-      ...found.limits,
+      ...whitelist.limits,
       models: models['enabled'] === true ? stringsOf(models['models']) : undefined,
     },
   };

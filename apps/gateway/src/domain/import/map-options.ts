@@ -50,7 +50,7 @@ export interface OptionSource {
  */
 export function mapOptions(source: OptionSource): ImportedOption[] {
   const { family, options, findings } = source;
-  const found = [...options].flatMap(([name, value]): ImportedOption[] => {
+  const mapped = [...options].flatMap(([name, value]): ImportedOption[] => {
     const { key, convert } = counterpartOf(family, name);
     if (READ_ELSEWHERE.has(name) || READ_WITH.has(name)) return [];
     if (isPriceKey(key) && !PLAIN_PRICES.has(key)) return [];
@@ -63,7 +63,7 @@ export function mapOptions(source: OptionSource): ImportedOption[] {
   });
   for (const { group } of readGroupLimits(options))
     findings.add('options', 'option_group_limit', group, 'ModelRequestRateLimitGroup');
-  const all = [...found, ...hubLimits(source), ...hubPayment(source)];
+  const all = [...mapped, ...hubLimits(source), ...hubPayment(source)];
   // Of two options with the same meaning, the newer form, which has its own name, wins.
   return all.filter(
     ({ key, from }) => from !== key || !all.some((one) => one.key === key && one.from !== key),
@@ -74,13 +74,13 @@ export function mapOptions(source: OptionSource): ImportedOption[] {
 function checked(
   { findings }: OptionSource,
   option: ImportedOption,
-  stated = option.value,
+  sourceValue = option.value,
 ): ImportedOption[] {
   const definition = findOption(option.key);
   if (!definition || (definition.secret && option.value.trim() === '')) return [];
   const result = definition.check(option.value);
   if (result.ok) return [{ ...option, value: result.value }];
-  const detail = definition.secret ? '' : stated.slice(0, 100);
+  const detail = definition.secret ? '' : sourceValue.slice(0, 100);
   findings.add('options', 'option_invalid', option.from, detail);
   return [];
 }

@@ -10,11 +10,11 @@ import { oneApiPrices } from './one-api-prices.ts';
 export function mapPrices(source: PriceSource): Map<string, ImportedPrice> {
   const prices = priceModels(source);
   for (const [model, price] of prices) {
-    const beyond = Object.entries(price).filter(
+    const outOfRange = Object.entries(price).filter(
       ([, part]) => typeof part === 'number' && !(part >= 0 && part <= MOST),
     );
-    if (beyond.length === 0) continue;
-    source.findings.add('prices', 'price_invalid', model, beyond.flat().join(' '));
+    if (outOfRange.length === 0) continue;
+    source.findings.add('prices', 'price_invalid', model, outOfRange.flat().join(' '));
     prices.delete(model);
   }
   return prices;

@@ -84,18 +84,18 @@ function withoutZeros(value: string): string | undefined {
 /** Drops links with an application's scheme, which have no counterpart; keeps the others. */
 function withWebAddresses(value: string): string | undefined {
   const links = listOf(value)?.filter(isObject);
-  const kept = links
+  const validLinks = links
     ?.map((link) => Object.fromEntries(Object.entries(link).filter(([, url]) => isWebAddress(url))))
     .filter((link) => Object.keys(link).length > 0);
-  return kept && JSON.stringify(kept);
+  return validLinks && JSON.stringify(validLinks);
 }
 
 function toChats(value: string): string | undefined {
   const links = listOf(value)?.filter(isObject);
-  const kept = links
+  const chats = links
     ?.filter(({ show, url }) => show !== false && isWebAddress(url))
     .map(({ name, url }) => ({ [String(name)]: String(url).replaceAll('{server}', '{address}') }));
-  return kept && JSON.stringify(kept);
+  return chats && JSON.stringify(chats);
 }
 
 function listOf(value: string): unknown[] | undefined {

@@ -52,9 +52,9 @@ function splitByLength(text: string): { above: number; tier: string }[] | undefi
   let rest = text;
   let above = 0;
   for (;;) {
-    const found = CONDITION.exec(rest);
-    if (!found) return TIER.test(rest) ? [...tiers, { above, tier: rest }] : undefined;
-    const [all, sign = '', limit = '', tier = ''] = found;
+    const condition = CONDITION.exec(rest);
+    if (!condition) return TIER.test(rest) ? [...tiers, { above, tier: rest }] : undefined;
+    const [all, sign = '', limit = '', tier = ''] = condition;
     rest = rest.slice(all.length);
     const edge = sign === '<=' || sign === '>' ? Number(limit) : Number(limit) - 1;
     if (edge <= above) return undefined;
@@ -92,11 +92,11 @@ function readSum(tier: string): ModelPriceParts | undefined {
     cacheRatio: ratio('cr', input),
     cacheWriteRatio,
     ...(usd.has('img') ? { imageRatio: ratio('img', 0) } : {}),
-    ...(audio ? soundOf(audio, { input, output: audioOutput ?? usd.get('c') ?? 0 }) : {}),
+    ...(audio ? audioRatiosOf(audio, { input, output: audioOutput ?? usd.get('c') ?? 0 }) : {}),
   };
 }
 
-const soundOf = (audio: number, { input, output }: { input: number; output: number }) => ({
+const audioRatiosOf = (audio: number, { input, output }: { input: number; output: number }) => ({
   audioRatio: rounded(audio / input),
   audioCompletionRatio: rounded(output / audio),
 });

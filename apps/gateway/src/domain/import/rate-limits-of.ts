@@ -37,7 +37,7 @@ export function readGroupLimits(options: SourceOptions): { group: string; rate: 
 }
 
 /** Returns the smaller of two limits, of which 0 means none. */
-function smallest(all: number, good: number): number {
-  const given = [all, good].filter((limit) => limit > 0);
-  return given.length === 0 ? 0 : Math.min(...given);
+function smallest(all: number, successes: number): number {
+  const setLimits = [all, successes].filter((limit) => limit > 0);
+  return setLimits.length === 0 ? 0 : Math.min(...setLimits);
 }

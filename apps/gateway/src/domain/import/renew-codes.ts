@@ -23,10 +23,13 @@ export async function renewCodes(
 }
 
 /** Disables codes that are no longer in the source. */
-export async function disableLostCodes(run: ImportRun, found: ReadonlySet<number>): Promise<void> {
+export async function disableLostCodes(
+  run: ImportRun,
+  sourceIds: ReadonlySet<number>,
+): Promise<void> {
   const known = await listMapped(run.target.store.db, placeOf(run, 'code'));
   for (const [sourceId, id] of known)
-    if (!found.has(sourceId)) await renewCode(run, id, { status: REDEMPTION_DISABLED });
+    if (!sourceIds.has(sourceId)) await renewCode(run, id, { status: REDEMPTION_DISABLED });
 }
 
 async function renewCode(

@@ -54,11 +54,14 @@ export async function renewKeys(
 }
 
 /** Disables keys that are no longer in the source, if their owner's balance has not been used here. */
-export async function disableLostKeys(run: ImportRun, found: ReadonlySet<number>): Promise<void> {
+export async function disableLostKeys(
+  run: ImportRun,
+  sourceIds: ReadonlySet<number>,
+): Promise<void> {
   const { db } = run.target.store;
   const known = await listMapped(db, placeOf(run, 'key'));
   for (const [sourceId, id] of known) {
-    if (found.has(sourceId)) continue;
+    if (sourceIds.has(sourceId)) continue;
     const ownerId = await findOwnerOfActiveKey(db, id);
     if (ownerId === undefined || !run.untouched.has(ownerId)) continue;
     run.counts.keys.renewed += 1;

@@ -101,12 +101,12 @@ export class ImportRefusedError extends OperatorError {
 export async function runImport(
   target: ImportTarget,
   source: ImportSource,
-  wish: ImportWish = {},
+  settings: ImportWish = {},
 ): Promise<ImportReport> {
-  if (wish.dryRun) return importSource(target, source, wish);
+  if (settings.dryRun) return importSource(target, source, settings);
   let report: ImportReport | undefined;
   await withImportLock(target, async () => {
-    report = await importSource(target, source, wish);
+    report = await importSource(target, source, settings);
   });
   if (!report) throw new ImportRefusedError('running');
   return report;
@@ -115,17 +115,17 @@ export async function runImport(
 async function importSource(
   target: ImportTarget,
   source: ImportSource,
-  wish: ImportWish,
+  settings: ImportWish,
 ): Promise<ImportReport> {
-  const run = await openRun(target, source, wish);
-  await begin(run);
+  const run = await openRun(target, source, settings);
+  await checkTarget(run);
   await importUsers(run);
   await importChannels(run);
   const options = await importOptions(run);
   await importKeys(run, options.groups);
   await importCodes(run);
   await importOrders(run);
-  if (wish.logs) await importLogs({ ...run, source: wish.logSource ?? source });
+  if (settings.logs) await importLogs({ ...run, source: settings.logSource ?? source });
   await reportTablesLeftBehind(run);
   if (!run.dryRun) await finish(run);
   const opened = run.dryRun ? undefined : await sumOpenings(target.store.db, run.name);
@@ -146,11 +146,11 @@ async function importSource(
 async function openRun(
   target: ImportTarget,
   source: ImportSource,
-  wish: ImportWish,
+  settings: ImportWish,
 ): Promise<ImportRun> {
-  const family = wish.family ?? detectFamily(source);
+  const family = settings.family ?? detectFamily(source);
   if (!family) throw new ImportRefusedError('not_a_gateway', { source: source.label });
-  const name = wish.name ?? family;
+  const name = settings.name ?? family;
   if (!/^[\w.-]{1,40}$/.test(name)) throw new ImportRefusedError('name_invalid');
   const stored = new Map(
     (await source.all('options')).map((row) => [textOf(row, 'key'), textOf(row, 'value')]),
@@ -160,18 +160,18 @@ async function openRun(
     source,
     family,
     name,
-    dryRun: wish.dryRun ?? false,
-    merge: wish.merge ?? false,
-    refresh: wish.refresh ?? false,
+    dryRun: settings.dryRun ?? false,
+    merge: settings.merge ?? false,
+    refresh: settings.refresh ?? false,
     untouched: new Set(),
-    actor: wish.actor ?? { id: 0, username: 'import' },
+    actor: settings.actor ?? { id: 0, username: 'import' },
     findings: new ImportFindings(),
     counts: emptyCounts(),
-    onProgress: wish.onProgress ?? (() => {}),
-    gentle: wish.gentle ?? false,
-    signal: wish.signal ?? new AbortController().signal,
-    options: new Map([...(wish.allOptions ?? []), ...stored]),
-    isComplete: wish.allOptions !== undefined,
+    onProgress: settings.onProgress ?? (() => {}),
+    gentle: settings.gentle ?? false,
+    signal: settings.signal ?? new AbortController().signal,
+    options: new Map([...(settings.allOptions ?? []), ...stored]),
+    isComplete: settings.allOptions !== undefined,
     users: new Map(),
     userGroups: new Map(),
     groups: new Set(),
@@ -193,7 +193,7 @@ function emptyCounts(): Record<ImportArea, AreaCount> {
 }
 
 /** Refuses a target that is in use, and a database other than the one known by this name. */
-async function begin(run: ImportRun): Promise<void> {
+async function checkTarget(run: ImportRun): Promise<void> {
   const { db } = run.target.store;
   const marks = await readSourceMarks(run.source);
   const known = await findImportSource(db, run.name);

@@ -23,17 +23,17 @@ export function priceServedModels(
   },
 ): void {
   for (const [model, all] of models) {
-    const found = activeOf(all).map(({ billedAs, type, priority }) => ({
+    const candidates = activeOf(all).map(({ billedAs, type, priority }) => ({
       priority,
       billedAs,
       price: priceOf(billedAs, type) ?? unstated(model, billedAs),
     }));
-    const first = Math.max(...found.map(({ priority }) => priority));
-    const [best] = found
+    const first = Math.max(...candidates.map(({ priority }) => priority));
+    const [best] = candidates
       .filter(({ priority }) => priority === first)
-      .toSorted((left, right) => dearness(right.price) - dearness(left.price));
-    if (new Set(found.map(({ price }) => JSON.stringify(price))).size > 1)
-      findings.add('prices', 'price_by_mapping', model, describe(found));
+      .toSorted((left, right) => costRank(right.price) - costRank(left.price));
+    if (new Set(candidates.map(({ price }) => JSON.stringify(price))).size > 1)
+      findings.add('prices', 'price_by_mapping', model, describe(candidates));
     if (best?.price) prices.set(model, best.price);
   }
 }
@@ -42,8 +42,8 @@ export function priceServedModels(
 const unstated = (model: string, billedAs: string): ImportedPrice | undefined =>
   billedAs === model ? undefined : { origin: 'built_in', sameAs: billedAs };
 
-const dearness = (price: ImportedPrice | undefined) =>
+const costRank = (price: ImportedPrice | undefined) =>
   (price?.modelRatio ?? 0) + (price?.modelPrice ?? 0) * 1000;
 
-const describe = (found: readonly { billedAs: string }[]) =>
-  [...new Set(found.map(({ billedAs }) => billedAs))].join(', ');
+const describe = (candidates: readonly { billedAs: string }[]) =>
+  [...new Set(candidates.map(({ billedAs }) => billedAs))].join(', ');

@@ -97,8 +97,8 @@ export function wordsOf(text: string): string[] {
     ...new Set(
       text
         .split(',')
-        .map((word) => word.trim())
-        .filter((word) => word !== ''),
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
     ),
   ];
 }

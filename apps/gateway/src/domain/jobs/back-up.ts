@@ -15,7 +15,7 @@ export function backUp(
   config: Pick<Config, 'BACKUP_DIR' | 'BACKUP_EVERY_HOURS' | 'BACKUP_KEEP'>,
   env: NodeJS.ProcessEnv = process.env,
 ): Job[] {
-  const { BACKUP_DIR: folder, BACKUP_EVERY_HOURS: hours, BACKUP_KEEP: keep } = config;
+  const { BACKUP_DIR: folder, BACKUP_EVERY_HOURS: hours, BACKUP_KEEP: copiesToKeep } = config;
   if (folder === undefined) return [];
   return [
     {
@@ -23,7 +23,13 @@ export function backUp(
       everyMs: hours * 3_600_000,
       scope: 'cluster',
       async run(signal) {
-        const args = [CLI, 'backup', `${folder.replace(/\/+$/, '')}/`, '--keep', String(keep)];
+        const args = [
+          CLI,
+          'backup',
+          `${folder.replace(/\/+$/, '')}/`,
+          '--keep',
+          String(copiesToKeep),
+        ];
         const run = promisify(execFile)(process.execPath, args, { signal, env });
         if (run.child.pid !== undefined) setPriority(run.child.pid, LOW_PRIORITY);
         await run;

@@ -12,7 +12,7 @@ type BalanceDomain = Pick<Domain, 'store' | 'clock' | 'options' | 'config' | 'ca
  */
 export function checkChannelBalances(domain: BalanceDomain): Job {
   /** When this node last queried each channel, in Unix seconds: a failure leaves no trace in the database. */
-  const asked = new Map<number, number>();
+  const queriedAt = new Map<number, number>();
   return {
     name: 'check-channel-balances',
     everyMs: 60_000,
@@ -22,11 +22,11 @@ export function checkChannelBalances(domain: BalanceDomain): Job {
       if (minutes === 0) return;
       const now = nowSeconds(domain.clock);
       const before = now - minutes * 60;
-      for (const [id, at] of asked) if (at <= before) asked.delete(id);
-      const stale = await listStaleBalances(domain.store.db, before);
-      const due = stale.filter((id) => !asked.has(id));
-      for (const id of due) asked.set(id, now);
-      await updateBalances(domain, due, signal);
+      for (const [id, at] of queriedAt) if (at <= before) queriedAt.delete(id);
+      const staleChannels = await listStaleBalances(domain.store.db, before);
+      const dueChannels = staleChannels.filter((id) => !queriedAt.has(id));
+      for (const id of dueChannels) queriedAt.set(id, now);
+      await updateBalances(domain, dueChannels, signal);
     },
   };
 }

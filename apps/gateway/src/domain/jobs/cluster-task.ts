@@ -46,19 +46,19 @@ export function createClusterTask<Progress>(
   ): Promise<void> {
     const abort = new AbortController();
     let latest = '';
-    const keep = async () => {
+    const renewLease = async () => {
       if (!(await renewJobLease(store.db, lease(owner), latest))) abort.abort();
     };
-    const noteTrouble = (error: unknown) =>
+    const logFailure = (error: unknown) =>
       log.warn({ job: name, err: error }, 'storing the progress of a background run failed');
-    const timer = setInterval(() => void keep().catch(noteTrouble), SAVE_EVERY_MS);
+    const timer = setInterval(() => void renewLease().catch(logFailure), SAVE_EVERY_MS);
     const error = await work((progress) => (latest = JSON.stringify(progress)), abort.signal).then(
       () => '',
       (reason: unknown) => String(reason),
     );
     clearInterval(timer);
     if (error !== '') log.error({ job: name, error }, 'background run aborted');
-    await keep();
+    await renewLease();
     await finishJob(store.db, { ...lease(owner), error });
   }
 

@@ -26,7 +26,7 @@ type ExpireLogsContext = Pick<
  */
 export function expireLogs(context: ExpireLogsContext): Job {
   const rest = () => wait(REST_MS);
-  let isTold = false;
+  let hasWarned = false;
   return {
     name: 'expire-logs',
     everyMs: 600_000,
@@ -38,9 +38,9 @@ export function expireLogs(context: ExpireLogsContext): Job {
       // Calls that end later are not yet in the balances.
       const lastId = await findLastLogId(context.store.db);
       if (days > 0) await expire(context, { before, lastId, rest, signal });
-      const fits = await shrinkSqlite(context.store, { rest, signal });
-      if (!fits && !isTold) {
-        isTold = true;
+      const isCompact = await shrinkSqlite(context.store, { rest, signal });
+      if (!isCompact && !hasWarned) {
+        hasWarned = true;
         context.log.warn(
           'the database file contains free space that it cannot release: stop the gateway and run tollgate compact once',
         );

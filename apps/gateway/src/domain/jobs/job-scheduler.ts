@@ -110,20 +110,24 @@ export function createJobScheduler({
       (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
     );
     const changed = turn.failing !== (error !== undefined);
-    noteOutcome(turn, error);
+    recordOutcome(turn, error);
     if (job.scope === 'cluster')
       await finishJob(store.db, { ...leaseOf(job), error: error?.message ?? '' });
     else await report(turn, { startedAt, changed, error: error?.message ?? '' });
   }
 
   async function mustWait({ name }: Job): Promise<boolean> {
-    const { must, isNew } = await mustWaitAfterGap(store.db, name, nowSeconds(clock));
+    const { mustWait: isWaiting, isNew } = await mustWaitAfterGap(
+      store.db,
+      name,
+      nowSeconds(clock),
+    );
     if (isNew)
       log.warn(
         { job: name },
         'this job has not run for more than a day and waits for another day: if the clock jumped ahead, set it back before then, or expired data is deleted',
       );
-    return must;
+    return isWaiting;
   }
 
   /**
@@ -150,7 +154,7 @@ export function createJobScheduler({
   }
 
   /** Logs a failing job once, not every second; an unreachable database is logged elsewhere. */
-  function noteOutcome(turn: Turn, error: Error | undefined): void {
+  function recordOutcome(turn: Turn, error: Error | undefined): void {
     const { name } = turn.job;
     turn.failing = error !== undefined;
     const isOwn = error !== undefined && databaseFaultOf(error) !== 'away';
@@ -161,7 +165,7 @@ export function createJobScheduler({
     countJobRun(name, { failed: turn.failing, at: nowSeconds(clock) });
   }
 
-  function begin(turn: Turn): Promise<void> {
+  function startJob(turn: Turn): Promise<void> {
     turn.begunAtMs = turn.renewedAtMs = clock.nowMs();
     turn.abort = new AbortController();
     turn.running = runOnce(turn)
@@ -175,7 +179,7 @@ export function createJobScheduler({
     return turn.running;
   }
 
-  async function keepLease(turn: Turn): Promise<void> {
+  async function renewLease(turn: Turn): Promise<void> {
     if (turn.job.scope === 'node' || !hasPassed(turn.renewedAtMs, RENEW_EVERY_MS)) return;
     turn.renewedAtMs = clock.nowMs();
     if (!(await renewJobLease(store.db, leaseOf(turn.job)))) turn.abort.abort();
@@ -185,8 +189,8 @@ export function createJobScheduler({
     clockJumps?.detectJump();
     await Promise.all(
       turns.map(async (turn) => {
-        if (turn.running) await keepLease(turn);
-        else if (hasPassed(turn.begunAtMs, turn.job.everyMs)) await begin(turn);
+        if (turn.running) await renewLease(turn);
+        else if (hasPassed(turn.begunAtMs, turn.job.everyMs)) await startJob(turn);
       }),
     );
   }

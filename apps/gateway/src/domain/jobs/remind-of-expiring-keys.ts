@@ -24,11 +24,11 @@ export function remindOfExpiringKeys({
       const now = nowSeconds(clock);
       const days = options.number('KeyExpiryReminderDays');
       const canMail = options.text('SMTPServer') !== '';
-      for (let told = AT_ONCE; told >= AT_ONCE && !signal.aborted;) {
+      for (let notified = AT_ONCE; notified >= AT_ONCE && !signal.aborted;) {
         const criteria = { now, days, canMail, limit: AT_ONCE };
-        told = 0;
+        notified = 0;
         for (const key of await listExpiringKeys(store.reader, criteria))
-          told += await store.transaction((trx) =>
+          notified += await store.transaction((trx) =>
             notify(trx, options, {
               event: 'key_expiring',
               ownerId: key.reader_id,

@@ -35,6 +35,6 @@ export function shipLogsJobs({
         await shipLogs({ store, table, erased, floor }, signal);
       },
     },
-    { name: 'watch-log-store', everyMs: 2000, scope: 'node', run: () => logs.look() },
+    { name: 'watch-log-store', everyMs: 2000, scope: 'node', run: () => logs.check() },
   ];
 }

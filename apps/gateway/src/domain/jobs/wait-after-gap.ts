@@ -13,7 +13,7 @@ interface Waiting {
   seen: number;
 }
 
-const RUNS = { must: false, isNew: false };
+const RUNS = { mustWait: false, isNew: false };
 
 /**
  * Returns whether a job that removes what is old must wait. If its last run was more than a day ago, the
@@ -24,7 +24,7 @@ export async function mustWaitAfterGap(
   db: Store['db'],
   name: string,
   now: number,
-): Promise<{ must: boolean; isNew: boolean }> {
+): Promise<{ mustWait: boolean; isNew: boolean }> {
   const job = await readJob(db, name);
   const lastRun = job?.last_started_at ?? 0;
   if (!job || lastRun === 0 || now - lastRun <= GAP_SECONDS) {
@@ -33,11 +33,11 @@ export async function mustWaitAfterGap(
     return RUNS;
   }
   const { since, seen } = readWaiting(job.progress);
-  const goesOn = since <= seen && seen <= now && now - seen <= GAP_SECONDS;
-  if (goesOn && now - since >= GAP_SECONDS) return RUNS;
-  const waiting: Waiting = { since: goesOn ? since : now, seen: now };
+  const isSameGap = since <= seen && seen <= now && now - seen <= GAP_SECONDS;
+  if (isSameGap && now - since >= GAP_SECONDS) return RUNS;
+  const waiting: Waiting = { since: isSameGap ? since : now, seen: now };
   await noteJobProgress(db, name, JSON.stringify(waiting));
-  return { must: true, isNew: !goesOn };
+  return { mustWait: true, isNew: !isSameGap };
 }
 
 function readWaiting(progress: string): Waiting {

@@ -19,8 +19,8 @@ export function watchErrorRate({
     scope: 'cluster',
     async run() {
       const at = nowSeconds(clock);
-      const { answered, failed } = await countRecentFailures(store.reader, at);
-      const calls = answered + failed;
+      const { answered: successes, failed } = await countRecentFailures(store.reader, at);
+      const calls = successes + failed;
       if (calls < CALLS_MIN) return;
       const rate = Math.floor((failed * 100) / calls);
       await notify(store.db, options, {

@@ -15,7 +15,7 @@ export interface LimitCounters {
    * Takes permits from a sliding minute: at least `need`, more when plenty remain (to be used without asking
    * again within the same clock minute). Returns 0 when fewer than `need` remain.
    */
-  grant(limit: CounterLimit, need: number, nowMs: number): number | Promise<number>;
+  grant(limit: CounterLimit, amount: number, nowMs: number): number | Promise<number>;
   /** Counts what a call has used. Returns the usage of the sliding minute. */
   spend(counter: string, amount: number, nowMs: number): number | Promise<number>;
   /** Takes one of the slots; false when none is free. The call must release it. */

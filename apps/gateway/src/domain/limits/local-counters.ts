@@ -23,13 +23,13 @@ const WINDOWS_MAX = 100_000;
 export class LocalCounters implements LimitCounters {
   readonly shared = false;
   readonly #windows = new Map<string, Window>();
-  readonly #places = new Map<string, Set<string>>();
+  readonly #slots = new Map<string, Set<string>>();
 
-  grant({ counter, limit }: CounterLimit, need: number, nowMs: number): number {
+  grant({ counter, limit }: CounterLimit, amount: number, nowMs: number): number {
     const window = this.#windowOf(counter, nowMs);
-    if (window.count + window.before * weightOfBefore(nowMs) + need > limit) return 0;
-    window.count += need;
-    return need;
+    if (window.count + window.before * weightOfBefore(nowMs) + amount > limit) return 0;
+    window.count += amount;
+    return amount;
   }
 
   spend(counter: string, amount: number, nowMs: number): number {
@@ -39,26 +39,26 @@ export class LocalCounters implements LimitCounters {
   }
 
   acquire(limit: CounterLimit, call: string): boolean {
-    if (!this.hasRoom(limit)) return false;
-    this.enter(limit.counter, call);
+    if (!this.hasFreeSlot(limit)) return false;
+    this.takeSlot(limit.counter, call);
     return true;
   }
 
   release(counter: string, call: string): void {
-    const places = this.#places.get(counter);
-    if (places?.delete(call) && places.size === 0) this.#places.delete(counter);
+    const slots = this.#slots.get(counter);
+    if (slots?.delete(call) && slots.size === 0) this.#slots.delete(counter);
   }
 
   /** Returns whether a call may take a slot as far as this process knows. */
-  hasRoom({ counter, limit }: CounterLimit): boolean {
-    return (this.#places.get(counter)?.size ?? 0) < limit;
+  hasFreeSlot({ counter, limit }: CounterLimit): boolean {
+    return (this.#slots.get(counter)?.size ?? 0) < limit;
   }
 
   /** Notes a slot that a call has taken. */
-  enter(counter: string, call: string): void {
-    let places = this.#places.get(counter);
-    if (!places) this.#places.set(counter, (places = new Set()));
-    places.add(call);
+  takeSlot(counter: string, call: string): void {
+    let slots = this.#slots.get(counter);
+    if (!slots) this.#slots.set(counter, (slots = new Set()));
+    slots.add(call);
   }
 
   /** Returns the counts of this clock minute and the one before. */
@@ -67,7 +67,7 @@ export class LocalCounters implements LimitCounters {
   }
 
   /** Raises the counts to those known elsewhere, if these are higher and the minute has not ended. */
-  learn(counter: string, { count, before }: Counted, nowMs: number): void {
+  raiseTo(counter: string, { count, before }: Counted, nowMs: number): void {
     const window = this.#windows.get(counter);
     if (window?.minute !== minuteOf(nowMs)) return;
     if (count > window.count) window.count = count;
@@ -76,7 +76,7 @@ export class LocalCounters implements LimitCounters {
 
   close(): void {
     this.#windows.clear();
-    this.#places.clear();
+    this.#slots.clear();
   }
 
   #windowOf(counter: string, nowMs: number): Window {

@@ -70,9 +70,9 @@ export class RateLimiter {
    * Checks cheap refusals first: a call that a later rule refuses has taken at most slots, which it releases.
    */
   async #admitUnder(applied: readonly AppliedRule[], call: string): Promise<Admission> {
-    const entered: string[] = [];
+    const slots: string[] = [];
     const releaseSlots = () => {
-      for (const counter of entered) this.#counters.release(counter, call);
+      for (const counter of slots) this.#counters.release(counter, call);
     };
     try {
       for (const { id, rule } of applied) {
@@ -80,7 +80,7 @@ export class RateLimiter {
         await this.#checkUse(`${id}:quota`, rule.quota);
       }
       for (const { id, rule } of applied)
-        await this.#enter(`${id}:running`, { limit: rule.concurrent, call, entered });
+        await this.#takeSlot(`${id}:running`, { limit: rule.concurrent, call, entered: slots });
       for (const { id, rule } of applied) await this.#takePermit(`${id}:calls`, rule.requests);
     } catch (error) {
       releaseSlots();
@@ -108,14 +108,14 @@ export class RateLimiter {
     if (known.used >= limit) throw this.#refusal(limit);
   }
 
-  async #enter(
+  async #takeSlot(
     counter: string,
-    { limit, call, entered }: { limit: number; call: string; entered: string[] },
+    { limit, call, entered: slots }: { limit: number; call: string; entered: string[] },
   ): Promise<void> {
     if (limit === 0) return;
     if (!(await this.#counters.acquire({ counter, limit }, call, this.#clock.nowMs())))
       throw new AppError('relay_too_many_running', { limit }, { retryAfterSeconds: 1 });
-    entered.push(counter);
+    slots.push(counter);
   }
 
   async #takePermit(counter: string, limit: number): Promise<void> {

@@ -11,7 +11,7 @@ import { LocalCounters } from './local-counters.ts';
 /** How long a minute's counter is kept: until it can no longer matter. */
 const MINUTE_SECONDS_KEPT = 150;
 /** A slot that is never released (its node died) is freed after this time. */
-const PLACE_SECONDS = 900;
+const SLOT_SECONDS = 900;
 
 /**
  * Common start of both scripts: the usage of this minute and the previous one, at least as high as the asking
@@ -74,7 +74,7 @@ export class RedisCounters implements LimitCounters {
   readonly shared = true;
   readonly #redis: RedisLink;
   readonly #prefix: string;
-  readonly #alone = new LocalCounters();
+  readonly #local = new LocalCounters();
   readonly #missed: { counter: string; call: string }[] = [];
   readonly #onError: (error: unknown) => void;
 
@@ -87,29 +87,29 @@ export class RedisCounters implements LimitCounters {
     });
   }
 
-  grant(limit: CounterLimit, need: number, nowMs: number): Promise<number> {
+  grant(limit: CounterLimit, amount: number, nowMs: number): Promise<number> {
     return this.#count(
-      { script: GRANT, counter: limit.counter, values: [need, limit.limit, GRANT_SHARE] },
+      { script: GRANT, counter: limit.counter, values: [amount, limit.limit, GRANT_SHARE] },
       nowMs,
-      () => this.#alone.grant(limit, need, nowMs),
+      () => this.#local.grant(limit, amount, nowMs),
     );
   }
 
   spend(counter: string, amount: number, nowMs: number): Promise<number> {
     return this.#count({ script: SPEND, counter, values: [amount] }, nowMs, () =>
-      this.#alone.spend(counter, amount, nowMs),
+      this.#local.spend(counter, amount, nowMs),
     );
   }
 
   async acquire(limit: CounterLimit, call: string, nowMs: number): Promise<boolean> {
-    if (!this.#alone.hasRoom(limit)) return false;
-    const end = nowMs + PLACE_SECONDS * 1000;
-    const keys = [this.#places(limit.counter)];
-    const values = [call, limit.limit, nowMs, end, PLACE_SECONDS];
-    const entered = await this.#ask(ENTER, keys, values);
-    if (entered === undefined) return this.#alone.acquire(limit, call);
-    if (entered !== 1) return false;
-    this.#alone.enter(limit.counter, call);
+    if (!this.#local.hasFreeSlot(limit)) return false;
+    const end = nowMs + SLOT_SECONDS * 1000;
+    const keys = [this.#slotsKey(limit.counter)];
+    const values = [call, limit.limit, nowMs, end, SLOT_SECONDS];
+    const acquired = await this.#runScript(ENTER, keys, values);
+    if (acquired === undefined) return this.#local.acquire(limit, call);
+    if (acquired !== 1) return false;
+    this.#local.takeSlot(limit.counter, call);
     return true;
   }
 
@@ -118,17 +118,17 @@ export class RedisCounters implements LimitCounters {
    * Redis is back.
    */
   release(counter: string, call: string): void {
-    this.#alone.release(counter, call);
+    this.#local.release(counter, call);
     this.#redis
-      .run((client) => client.zrem(this.#places(counter), call))
+      .run((client) => client.zrem(this.#slotsKey(counter), call))
       .catch((error: unknown) => {
         if (this.#missed.length < MISSED_MAX) this.#missed.push({ counter, call });
-        this.#tell(error);
+        this.#reportError(error);
       });
   }
 
   close(): void {
-    this.#alone.close();
+    this.#local.close();
   }
 
   /** Runs a script on both minutes of a counter, or `alone` while Redis is unreachable. */
@@ -137,29 +137,32 @@ export class RedisCounters implements LimitCounters {
     nowMs: number,
     alone: () => number,
   ): Promise<number> {
-    const { count, before } = this.#alone.counted(counter, nowMs);
+    const { count, before } = this.#local.counted(counter, nowMs);
     const known = [weightOfBefore(nowMs), MINUTE_SECONDS_KEPT, count, before];
-    const answer = await this.#ask(script, this.#minutes(counter, nowMs), [...known, ...values]);
-    if (answer === undefined) return alone();
-    const [result, used, usedBefore] = answer as [number, number, number];
-    this.#alone.learn(counter, { count: used, before: usedBefore }, nowMs);
+    const response = await this.#runScript(script, this.#minutes(counter, nowMs), [
+      ...known,
+      ...values,
+    ]);
+    if (response === undefined) return alone();
+    const [result, used, usedBefore] = response as [number, number, number];
+    this.#local.raiseTo(counter, { count: used, before: usedBefore }, nowMs);
     return result;
   }
 
   /** Returns undefined while Redis is unreachable. */
-  async #ask(script: string, keys: string[], values: (string | number)[]): Promise<unknown> {
+  async #runScript(script: string, keys: string[], values: (string | number)[]): Promise<unknown> {
     try {
       return await this.#redis.run((client) =>
         client.eval(script, keys.length, ...keys, ...values),
       );
     } catch (error) {
-      this.#tell(error);
+      this.#reportError(error);
       return undefined;
     }
   }
 
   /** Reports an error, except that Redis is unreachable: that was logged when the outage began. */
-  #tell(error: unknown): void {
+  #reportError(error: unknown): void {
     if (!(error instanceof RedisUnavailable)) this.#onError(error);
   }
 
@@ -168,7 +171,7 @@ export class RedisCounters implements LimitCounters {
     return [minute, minute - 1].map((one) => `${this.#prefix}:limit:{${counter}}:${one}`);
   }
 
-  #places(counter: string): string {
+  #slotsKey(counter: string): string {
     return `${this.#prefix}:places:{${counter}}`;
   }
 }

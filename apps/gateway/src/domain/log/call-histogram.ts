@@ -29,22 +29,22 @@ export async function readCallHistogram(
   const filter = await toFilter(domain, query, owner);
   const now = nowSeconds(domain.clock);
   const end = Math.min(filter.end || now, now) + 1;
-  const wanted = Math.max(filter.start ?? 0, end - WINDOW_MAX);
-  const start = wanted - (wanted % QUARTER);
+  const requestedStart = Math.max(filter.start ?? 0, end - WINDOW_MAX);
+  const start = requestedStart - (requestedStart % QUARTER);
   const step = STEPS.find((seconds) => (end - start) / seconds <= PIECES_MAX) ?? LONGEST_STEP;
   const counted = countedBy(filter);
   if (counted === undefined || start >= end) return { start, step, pieces: [] };
   const count = Math.ceil((end - start) / step);
   const edges = Array.from({ length: count + 1 }, (_, index) => start + index * step);
   const rows = await readUsagePieces(domain.store.reader, counted, edges);
-  const pieces = Array.from({ length: count }, () => ({ calls: 0, failed: 0 }));
+  const intervals = Array.from({ length: count }, () => ({ calls: 0, failed: 0 }));
   for (const { piece, calls, failed } of rows) {
-    const sum = pieces[piece];
+    const sum = intervals[piece];
     if (!sum) continue;
     sum.calls += calls;
     sum.failed += failed;
   }
-  return { start, step, pieces };
+  return { start, step, pieces: intervals };
 }
 
 /** Returns the statistics that count what a filter matches, if there are any. */
@@ -53,8 +53,8 @@ function countedBy(filter: LogFilter): CountedKeys | undefined {
   if (apiKeyName || requestId || isPattern(filter)) return undefined;
   if (apiKeyIds)
     return group || modelName ? undefined : { scope: 'key', keys: apiKeyIds.map(String) };
-  const one = [group, channelId, userIds ?? modelName].filter(Boolean);
-  if (one.length > 1) return undefined;
+  const dimensions = [group, channelId, userIds ?? modelName].filter(Boolean);
+  if (dimensions.length > 1) return undefined;
   if (group) return { scope: 'group', keys: [group] };
   if (channelId) return { scope: 'channel', keys: [String(channelId)] };
   if (userIds && modelName)

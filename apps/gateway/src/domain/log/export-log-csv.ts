@@ -81,9 +81,9 @@ function toLine(row: LogEntry, columns: readonly CsvColumn[], writer: Writer): s
 function createWriter(
   { options }: Pick<Domain, 'options'>,
   language: Language,
-  wanted: string,
+  requestedZone: string,
 ): Writer {
-  const { zone, timeOf } = zonedTime(wanted);
+  const { zone, timeOf } = zonedTime(requestedZone);
   return { language, zone, timeOf, costOf: createToUsd({ options }) };
 }
 

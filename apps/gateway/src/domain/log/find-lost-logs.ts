@@ -20,7 +20,7 @@ interface FindLostOptions extends ShippedSpan {
   /** The end of the month that was last compared; 0 for none. */
   after: number;
   /** Whether to compare that month again, because rows were missing there. */
-  again: boolean;
+  compareAgain: boolean;
 }
 
 /**
@@ -30,7 +30,7 @@ interface FindLostOptions extends ShippedSpan {
  */
 export async function findLostLogs(
   { store, table }: FindLostContext,
-  { from, to, upTo, after, again }: FindLostOptions,
+  { from, to, upTo, after, compareAgain }: FindLostOptions,
 ): Promise<{ month: number; missing: number }> {
   const months = (await listMonths(store.reader, 'logs'))
     .map(({ start, end }) => ({ from: Math.max(start ?? 0, from), end }))
@@ -41,8 +41,11 @@ export async function findLostLogs(
   const present = await table.listMonths();
   const isPresent = (month: (typeof months)[number]) =>
     present.some((number) => number >= monthNumber(month.from) && number < monthNumber(month.end));
-  const turn = months.findIndex(({ end }) => (again ? end <= after : end < after));
-  const inTurn = [...months.slice(Math.max(turn, 0)), ...months.slice(0, Math.max(turn, 0))];
+  const nextIndex = months.findIndex(({ end }) => (compareAgain ? end <= after : end < after));
+  const inTurn = [
+    ...months.slice(Math.max(nextIndex, 0)),
+    ...months.slice(0, Math.max(nextIndex, 0)),
+  ];
   for (const month of [...months.filter((one) => !isPresent(one)), ...inTurn]) {
     const { rows, missing } = await compare(month);
     // An empty month does not take a turn.
@@ -68,9 +71,9 @@ async function countMissing(
     const part = { ...span, from, to: Math.min(from + step, last + 1) };
     const stored = await table.count(part);
     // Counted after the log store, because deletions happen in the database first.
-    const kept = await countShippedLogs(store.reader, part);
-    rows += kept;
-    missing += Math.max(0, kept - stored);
+    const databaseRows = await countShippedLogs(store.reader, part);
+    rows += databaseRows;
+    missing += Math.max(0, databaseRows - stored);
   }
   return { rows, missing };
 }

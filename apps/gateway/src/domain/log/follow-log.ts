@@ -11,12 +11,12 @@ import {
 import type { Domain } from '../domain.ts';
 import { type LogQuery, type LogReader, presentLog, toFilter } from './log-reading.ts';
 
-const LOOK_EVERY_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 /**
  * How many checks are made before the follower must reconnect: then a signed-out one gets an error, and a
  * draining node is left.
  */
-const LOOKS = 30;
+const POLLS = 30;
 const ROWS_AT_ONCE = 200;
 /** How many ids back late rows are searched for. */
 const WINDOW = 5000;
@@ -43,16 +43,16 @@ export async function followLogs(
     toFilter(domain, query, reader),
   );
 
-  async function* look(): AsyncGenerator<FollowedRows> {
+  async function* poll(): AsyncGenerator<FollowedRows> {
     yield { rows: [], lastId: follower.settledId };
-    for (let looks = 0; looks < LOOKS; looks += 1) {
+    for (let polls = 0; polls < POLLS; polls += 1) {
       const rows = await follower.next();
-      const shown = rows.map((row) => presentLog(domain, row, reader));
-      yield { rows: shown, lastId: follower.settledId };
-      if (rows.length < ROWS_AT_ONCE) await wait(LOOK_EVERY_MS, undefined, { ref: false });
+      const presented = rows.map((row) => presentLog(domain, row, reader));
+      yield { rows: presented, lastId: follower.settledId };
+      if (rows.length < ROWS_AT_ONCE) await wait(POLL_INTERVAL_MS, undefined, { ref: false });
     }
   }
-  return look();
+  return poll();
 }
 
 class LogFollower {
@@ -100,12 +100,12 @@ class LogFollower {
       .filter((id) => !this.#known.has(id))
       .slice(0, ROWS_AT_ONCE);
     const rows = (await readLogRows(db, late)).toSorted((left, right) => left.id - right.id);
-    const fresh = await listLogsSince(db, await this.#filter(), {
+    const newRows = await listLogsSince(db, await this.#filter(), {
       afterId: this.#lastId,
       limit: ROWS_AT_ONCE,
     });
-    rows.push(...fresh);
-    this.#note(rows, fresh.at(-1)?.id ?? this.#lastId);
+    rows.push(...newRows);
+    this.#note(rows, newRows.at(-1)?.id ?? this.#lastId);
     return rows;
   }
 

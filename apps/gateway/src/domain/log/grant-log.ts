@@ -32,12 +32,12 @@ export async function recordGrant(
   { event, amount, params = {}, call = {} }: Grant,
   { options, at }: { options: OptionStore; at: number },
 ): Promise<void> {
-  const said = { ...params, amount: formatQuotaExactly(amount, quotaDisplay(options)) };
+  const textParams = { ...params, amount: formatQuotaExactly(amount, quotaDisplay(options)) };
   await insertLog(db, {
     ...eventRow(LOG_SYSTEM, user, at),
     ...call,
-    content: fillIn(texts.en.logs.grants[event], said),
-    other: JSON.stringify({ event, params: said, quota: amount }),
+    content: fillIn(texts.en.logs.grants[event], textParams),
+    other: JSON.stringify({ event, params: textParams, quota: amount }),
   });
 }
 

@@ -31,10 +31,10 @@ export async function archiveMonth(
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const target = join(folder, `logs-${month}.ndjson.gz`);
-  const aside = `${target}.part`;
-  await writeDurably(aside, 'w', packAll(batches));
-  await writeDurably(target, 'a', createReadStream(aside));
-  await rm(aside);
+  const partPath = `${target}.part`;
+  await writeDurably(partPath, 'w', packAll(batches));
+  await writeDurably(target, 'a', createReadStream(partPath));
+  await rm(partPath);
 }
 
 async function* packAll(batches: AsyncIterable<readonly LogRow[]>): AsyncGenerator<Uint8Array> {
@@ -53,7 +53,7 @@ async function writeDurably(
 ): Promise<void> {
   const file = await open(path, flag, 0o600);
   try {
-    for await (const piece of content) await file.writeFile(piece);
+    for await (const chunk of content) await file.writeFile(chunk);
     await file.sync();
   } finally {
     await file.close();

@@ -41,7 +41,7 @@ export interface LogQuery {
 export interface LogReader {
   ownerId: number | undefined;
   /** A team member, to limit the rows to keys that this member created. */
-  madeBy?: number;
+  createdBy?: number;
   language: Language;
 }
 
@@ -54,7 +54,7 @@ export type LogOwner = Omit<LogReader, 'language'>;
 export async function toFilter(
   domain: Pick<Domain, 'clock' | 'store'>,
   query: LogQuery,
-  { ownerId, madeBy }: LogOwner,
+  { ownerId, createdBy }: LogOwner,
 ): Promise<LogFilter> {
   const start =
     query.start_timestamp ||
@@ -71,9 +71,9 @@ export async function toFilter(
     start,
     end: query.end_timestamp,
     userIds: ownerId === undefined ? named : [ownerId],
-    ...(ownerId === undefined || madeBy === undefined
+    ...(ownerId === undefined || createdBy === undefined
       ? {}
-      : { apiKeyIds: await listApiKeyIds(domain.store.db, ownerId, madeBy) }),
+      : { apiKeyIds: await listApiKeyIds(domain.store.db, ownerId, createdBy) }),
     ...(ownerId === undefined ? { channelId: query.channel ?? 0, allowWildcard: true } : {}),
   };
 }
@@ -150,24 +150,24 @@ export async function readLogStat(
   query: LogQuery,
   owner: LogOwner,
 ): Promise<LogStat> {
-  const [answered, failing] = [LOG_CONSUME, LOG_ERROR].map(
+  const [successes, failing] = [LOG_CONSUME, LOG_ERROR].map(
     (type) => query.type === 0 || query.type === type,
   );
-  if (!answered && !failing) return NO_CALLS;
+  if (!successes && !failing) return NO_CALLS;
   await domain.wallet.flush();
   const filter = await toFilter(domain, { ...query, type: 0, status: '' }, owner);
   const { result, since } = await domain.logs.read(filter, (logs) =>
-    Promise.all([logs.sumCalls(filter), answered ? logs.sumRefunds(filter) : 0]),
+    Promise.all([logs.sumCalls(filter), successes ? logs.sumRefunds(filter) : 0]),
   );
   const [sum, refunded] = result;
   // The last minute is read from the database, because the log store lags slightly.
-  const rate = answered
+  const rate = successes
     ? await measureLogRate(domain.store.reader, filter, nowSeconds(domain.clock))
     : { rpm: 0, tpm: 0 };
   return {
-    quota: answered ? sum.quota - refunded : 0,
+    quota: successes ? sum.quota - refunded : 0,
     refunded,
-    calls: answered ? sum.calls : 0,
+    calls: successes ? sum.calls : 0,
     failed: failing ? sum.failed : 0,
     ...rate,
     ...(since === undefined ? {} : { rows_since: since }),

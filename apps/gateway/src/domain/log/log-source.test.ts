@@ -13,7 +13,7 @@ describe('a log store that never responded', { skip: !databaseKinds.includes('po
       kind: 'postgres',
       env: { LOG_DATABASE_URL: 'http://user:log-secret@127.0.0.1:9/logs' },
     });
-    await gateway.app.domain.logs.look();
+    await gateway.app.domain.logs.check();
   });
   afterAll(() => gateway.close());
 

@@ -96,12 +96,12 @@ export class LogSource {
     return this.#backlog;
   }
 
-  get losses(): LogLosses {
+  get lossFigures(): LogLosses {
     return this.#losses;
   }
 
   /** Why the database is read instead; undefined while all is well. */
-  get trouble(): HealthReason | undefined {
+  get unusableReason(): HealthReason | undefined {
     if (this.#isUp === false) return 'log-store-away';
     if (this.#backlog.seconds >= BEHIND_SECONDS) return 'log-store-behind';
     return this.#losses.missingRows > 0 ? 'log-store-incomplete' : undefined;
@@ -120,7 +120,7 @@ export class LogSource {
       try {
         return { result: await this.#whileAlive(() => work(store)), since: undefined };
       } catch (error) {
-        this.#noteFailure(error);
+        this.#recordFailure(error);
       }
     }
     const since = this.#prunedBefore > start ? this.#prunedBefore : undefined;
@@ -139,7 +139,7 @@ export class LogSource {
   }
 
   /** Checks whether the log store responds and how far it has been filled. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const { table } = this;
     if (!this.#connection || !table) return;
     const { clock, log, store } = this.#options;
@@ -209,13 +209,13 @@ export class LogSource {
 
   #readable(start: number): LogStore | undefined {
     if (this.#isUp !== true || this.#id === undefined) return undefined;
-    const { trouble } = this;
+    const { unusableReason } = this;
     // If the database certainly lacks rows, a log store that lacks some is the better source.
-    const isBetter = trouble === 'log-store-incomplete' && this.#prunedBefore > start;
-    return trouble === undefined || isBetter ? this.#clickhouse : undefined;
+    const isBetter = unusableReason === 'log-store-incomplete' && this.#prunedBefore > start;
+    return unusableReason === undefined || isBetter ? this.#clickhouse : undefined;
   }
 
-  #noteFailure(error: unknown): void {
+  #recordFailure(error: unknown): void {
     if (!(error instanceof ClickhouseError)) this.#isUp = false;
     this.#options.log.warn({ err: error }, 'the log store failed; read the database instead');
   }

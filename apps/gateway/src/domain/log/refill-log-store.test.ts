@@ -48,7 +48,7 @@ describe('a log store that lost rows', { skip: !isHere }, () => {
     return refillLogStore({ store, table: clickhouse.table, clock, log, options });
   };
   const look = async () => {
-    await logs.look();
+    await logs.check();
     return logs;
   };
   const insert = (...requests: [at: number, name: string][]) => {
@@ -72,18 +72,18 @@ describe('a log store that lost rows', { skip: !isHere }, () => {
       await clickhouse.connection.run(loss);
       await expect.poll(shipped).not.toContain('lost');
       await refill();
-      await logs.look();
-      expect(logs.trouble).toBe('log-store-behind');
+      await logs.check();
+      expect(logs.unusableReason).toBe('log-store-behind');
       await ship();
-      await logs.look();
-      expect([logs.trouble, await shipped()]).toEqual([
+      await logs.check();
+      expect([logs.unusableReason, await shipped()]).toEqual([
         undefined,
         ['early', 'kept', 'lost', 'newest'],
       ]);
       // Without a loss nothing happens.
       await refill();
-      await logs.look();
-      expect(logs.trouble).toBeUndefined();
+      await logs.check();
+      expect(logs.unusableReason).toBeUndefined();
       clock.advance(3_600_000);
     }
   });
@@ -119,8 +119,8 @@ describe('a log store that lost rows', { skip: !isHere }, () => {
       await ship();
       await clickhouse.connection.run('TRUNCATE TABLE tollgate_logs');
       await refill();
-      const { losses } = await look();
-      expect(logs.trouble).toBeDefined();
+      const { lossFigures: losses } = await look();
+      expect(logs.unusableReason).toBeDefined();
       fills = losses.refills;
       missing = Math.max(missing, losses.missingRows);
       clock.advance(1_800_000);
@@ -138,7 +138,7 @@ describe('a log store that lost rows', { skip: !isHere }, () => {
     const floor = logStoreFloor({ clock, options });
     await shipLogs({ store, table: clickhouse.table, erased, floor }, never);
     await refill();
-    const { losses } = await look();
+    const { lossFigures: losses } = await look();
     expect([losses.missingRows, losses.refills, await shipped()]).toEqual([0, 0, ['newest']]);
   });
 

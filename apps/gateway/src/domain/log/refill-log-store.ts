@@ -52,15 +52,15 @@ export async function refillLogStore(context: RefillContext): Promise<void> {
     const month = startOfMonth(newest.created_at, 1);
     await settle(context, progress, { month, missing: Math.max(1, progress.missing_rows) });
   } else if (Math.abs(now - progress.compared_at) >= COMPARE_EVERY) {
-    const found = await findLostLogs(context, {
+    const comparison = await findLostLogs(context, {
       from: Math.max(progress.pruned_before, logStoreFloor(context)),
       to: now - SETTLED_AFTER,
       upTo: progress.shipped_id,
       after: progress.compared_month,
       // Also compared again after a refill.
-      again: progress.compared_at === 0 || progress.missing_rows > 0,
+      compareAgain: progress.compared_at === 0 || progress.missing_rows > 0,
     });
-    await settle(context, progress, found);
+    await settle(context, progress, comparison);
   }
 }
 
@@ -82,8 +82,8 @@ async function settle(
   const now = nowSeconds(clock);
   const age = Math.abs(now - progress.refilled_at);
   if (missing === 0 || (progress.refills > 0 && age < pauseAfter(progress.refills))) {
-    const found = { compared_at: now, compared_month: month, missing_rows: missing };
-    return noteLogStore(store.db, progress.id, found);
+    const compared = { compared_at: now, compared_month: month, missing_rows: missing };
+    return noteLogStore(store.db, progress.id, compared);
   }
   const refills = age > 2 * LONGEST_PAUSE ? 1 : progress.refills + 1;
   if (!(await rewindLogStore(store.db, progress, { at: now, refills, month }))) return;

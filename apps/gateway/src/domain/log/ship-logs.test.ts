@@ -247,7 +247,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     await expire();
     expect(await inDatabase()).toEqual(['recent']);
     expect(await shipped()).toEqual(['before', 'recent']);
-    await logs.look();
+    await logs.check();
     expect(
       await listIn(readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY) as never),
     ).toEqual(['before', 'recent']);
@@ -255,7 +255,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     // While unreachable, the rows in PostgreSQL are shown and marked as incomplete.
     address = 'http://127.0.0.1:9/gone';
     logs = openSource();
-    await logs.look();
+    await logs.check();
     const away = await readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY);
     expect([away.items.map(({ request_id: id }) => id), away.rows_since]).toEqual([
       ['recent'],
@@ -273,33 +273,33 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     await insert([MONTH, 'first']);
     await ship();
     const [away, there] = ['http://127.0.0.1:9/gone', address];
-    await logs.look();
-    expect(logs.trouble).toBeUndefined();
+    await logs.check();
+    expect(logs.unusableReason).toBeUndefined();
     await insert([MONTH + 1, 'second']);
     const seen = async () => ({
-      trouble: logs.trouble,
+      trouble: logs.unusableReason,
       rows: await listIn(readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY) as never),
     });
     // Read from the log store, which lacks the newest row.
     expect(await seen()).toEqual({ trouble: undefined, rows: ['first'] });
-    await logs.look();
+    await logs.check();
     expect(logs.backlog).toEqual({ rows: 1, seconds: 10 * DAY - 1 });
     expect(await seen()).toEqual({ trouble: 'log-store-behind', rows: ['first', 'second'] });
     address = away;
     logs = openSource();
-    await logs.look();
+    await logs.check();
     expect(await seen()).toEqual({ trouble: 'log-store-away', rows: ['first', 'second'] });
     address = there;
     logs = openSource();
     await ship();
-    await logs.look();
+    await logs.check();
     expect(await seen()).toEqual({ trouble: undefined, rows: ['first', 'second'] });
   });
 
   test('a log store that fails in the middle of a query does not fail the request', async () => {
     await insert([MONTH, 'a call']);
     await ship();
-    await logs.look();
+    await logs.check();
     await clickhouse.connection.run('DROP TABLE tollgate_logs');
     expect(
       await listIn(readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY) as never),
@@ -315,11 +315,11 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
       const way = await startHangingClickhouse(address);
       address = way.url;
       logs = openSource();
-      await logs.look();
-      expect(logs.trouble).toBeUndefined();
+      await logs.check();
+      expect(logs.unusableReason).toBeUndefined();
       way.hang();
       const rows = listIn(readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY) as never);
-      expect([await rows, logs.trouble]).toEqual([['a call'], 'log-store-away']);
+      expect([await rows, logs.unusableReason]).toEqual([['a call'], 'log-store-away']);
       way.close();
     },
   );
@@ -331,8 +331,8 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
       await clickhouse.connection.run(`DROP TABLE ${table}`);
       await ship();
       expect(await shipped()).toEqual(['a call', 'another']);
-      await logs.look();
-      expect(logs.trouble).toBeUndefined();
+      await logs.check();
+      expect(logs.unusableReason).toBeUndefined();
     }
   });
 
@@ -344,8 +344,8 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     );
     const told = await readLogStat(domain(), QUERY, { ownerId: undefined });
     await ship();
-    await logs.look();
-    expect(logs.trouble).toBeUndefined();
+    await logs.check();
+    expect(logs.unusableReason).toBeUndefined();
     expect(await readLogStat(domain(), QUERY, { ownerId: undefined })).toEqual(told);
     expect(told.refunded).toBe(3);
   });

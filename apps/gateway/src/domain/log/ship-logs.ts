@@ -44,8 +44,8 @@ async function shipRows(
   while (progress.shipped_id < settled && !signal.aborted) {
     const from = progress.shipped_id;
     const rows = await listLogsByIds(store.reader, { after: from, to: settled, limit: BATCH });
-    const kept = rows.filter(({ created_at: at }) => at >= floor);
-    if (kept.length > 0) await table.insert(kept);
+    const recentRows = rows.filter(({ created_at: at }) => at >= floor);
+    if (recentRows.length > 0) await table.insert(recentRows);
     const to = rows.length < BATCH ? settled : (rows.at(-1)?.id ?? settled);
     if (!(await noteShipped(store.db, progress.id, { from, to })))
       throw new Error('another node ships the log too');

@@ -1,6 +1,9 @@
 /** Formats times (Unix seconds) as 2026-11-21 18:24:27 in an IANA time zone; an unknown one means UTC. */
-export function zonedTime(wanted: string): { zone: string; timeOf: (seconds: number) => string } {
-  const zone = isZone(wanted) ? wanted : 'UTC';
+export function zonedTime(requestedZone: string): {
+  zone: string;
+  timeOf: (seconds: number) => string;
+} {
+  const zone = isZone(requestedZone) ? requestedZone : 'UTC';
   // The Swedish locale uses this format.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,

@@ -26,9 +26,9 @@ export const NAME_COUNTS_DAYS = 90;
 export async function claimFormerIdentity(
   { store, clock }: Pick<Domain, 'store'> & { clock: Clock },
   identity: Identity,
-  former: readonly FormerSubject[],
+  formerSubjects: readonly FormerSubject[],
 ): Promise<UserRow | undefined> {
-  for (const { subject, isName } of former) {
+  for (const { subject, isName } of formerSubjects) {
     const known = await findIdentity(store.db, { provider: identity.provider, subject });
     if (!known) continue;
     const isTooOld = known.bound_at + NAME_COUNTS_DAYS * DAY_SECONDS < nowSeconds(clock);

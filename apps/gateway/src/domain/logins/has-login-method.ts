@@ -15,7 +15,8 @@ export function hasLoginMethod(
   }: { passkeys: readonly PasskeyRow[]; identities: readonly UserIdentityRow[] },
 ): boolean {
   const host = passkeyHost(option('ServerAddress'));
-  if (host !== undefined && passkeys.some(({ rp_id: made }) => made === host)) return true;
+  if (host !== undefined && passkeys.some(({ rp_id: passkeyHostName }) => passkeyHostName === host))
+    return true;
   const on = loginProviderTable.filter(({ enabled }) => option(enabled.key) === 'true');
   const issuer = option('OidcIssuer');
   return identities.some(

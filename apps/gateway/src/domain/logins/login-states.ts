@@ -17,7 +17,7 @@ export interface SignUpCodes {
 export const STATE_SECONDS = 600;
 
 /** The text of a state that is valid only for one provider. */
-const tied = (provider: string, state: string) => `${provider} ${state}`;
+const stateKey = (provider: string, state: string) => `${provider} ${state}`;
 
 /**
  * Starts a login at a provider: the state goes to the provider and back, the other half stays in the browser.
@@ -29,7 +29,7 @@ export async function createLoginState(
 ): Promise<{ state: string; browser: string }> {
   const { provider, userId, affCode, registrationCodeHash } = input;
   const [state, browser] = [newCredential(), newCredential()];
-  const text = provider === undefined ? state : tied(provider, state);
+  const text = provider === undefined ? state : stateKey(provider, state);
   await insertOauthState(store.db, {
     state_hash: keyring.hash('oauth-state', text),
     browser_hash: keyring.hash('oauth-state', browser),
@@ -48,7 +48,7 @@ export async function consumeLoginState(
 ): Promise<SignUpCodes> {
   const { provider, state, browser, userId } = input;
   const take = (text: string) => takeOauthState(store.db, keyring.hash('oauth-state', text));
-  const row = (await take(tied(provider, state))) ?? (await take(state));
+  const row = (await take(stateKey(provider, state))) ?? (await take(state));
   const isSame =
     row !== undefined &&
     timingSafeEqual(

@@ -38,16 +38,18 @@ export interface ProvedIdentity {
  */
 export async function signInWithProvider(
   domain: SignInWithProviderContext,
-  proved: ProvedIdentity,
+  provedIdentity: ProvedIdentity,
   codes: SignUpCodes,
 ): Promise<UserRow> {
-  const identity = identityOf(proved);
+  const identity = identityOf(provedIdentity);
   const known =
     (await findUserByIdentity(domain.store.db, identity)) ??
-    (await claimFormerIdentity(domain, identity, proved.profile.formerSubjects ?? []));
+    (await claimFormerIdentity(domain, identity, provedIdentity.profile.formerSubjects ?? []));
   if (!known && !domain.options.get('RegisterEnabled')) throw new AppError('registration_disabled');
-  const user = known ? mustBeEnabled(known) : await registerWithProvider(domain, proved, codes);
-  return applyGrants(domain, user, proved.profile.grants);
+  const user = known
+    ? mustBeEnabled(known)
+    : await registerWithProvider(domain, provedIdentity, codes);
+  return applyGrants(domain, user, provedIdentity.profile.grants);
 }
 
 function mustBeEnabled(user: UserRow): UserRow {
@@ -63,12 +65,12 @@ const identityOf = ({ provider, profile }: ProvedIdentity) => ({
 
 async function registerWithProvider(
   domain: SignInWithProviderContext,
-  proved: ProvedIdentity,
+  provedIdentity: ProvedIdentity,
   codes: SignUpCodes,
 ): Promise<UserRow> {
-  const { provider, profile } = proved;
+  const { provider, profile } = provedIdentity;
   await checkRegistrationCode(domain, codes.registrationCodeHash);
-  const identity = identityOf(proved);
+  const identity = identityOf(provedIdentity);
   const email = await freeEmail(domain, profile.email);
   let failure: unknown;
   for (const username of deriveUsernames(provider, profile)) {
@@ -92,8 +94,8 @@ async function registerWithProvider(
       if (!isUniqueViolation(error) && !isLostRace(error)) throw error;
       failure = error;
       // The same person may be signing in concurrently, in another window.
-      const made = await findUserByIdentity(domain.store.db, identity);
-      if (made) return mustBeEnabled(made);
+      const existing = await findUserByIdentity(domain.store.db, identity);
+      if (existing) return mustBeEnabled(existing);
     }
   }
   throw failure;
@@ -135,12 +137,12 @@ async function freeEmail(
 export async function bindIdentity(
   domain: Pick<Domain, 'changes' | 'clock' | 'keyring' | 'store'>,
   user: UserRow,
-  proved: ProvedIdentity,
+  provedIdentity: ProvedIdentity,
 ): Promise<void> {
-  const identity = identityOf(proved);
-  const former = proved.profile.formerSubjects ?? [];
+  const identity = identityOf(provedIdentity);
+  const formerSubjects = provedIdentity.profile.formerSubjects ?? [];
   if (!(await findUserByIdentity(domain.store.db, identity)))
-    await claimFormerIdentity(domain, identity, former);
+    await claimFormerIdentity(domain, identity, formerSubjects);
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
     await releaseIdentity(trx, identity);
     const bound = { ...identity, user_id: user.id, bound_at: nowSeconds(domain.clock) };

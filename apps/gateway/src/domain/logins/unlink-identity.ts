@@ -16,13 +16,13 @@ export async function unlinkIdentity(
   provider: LoginProviderId,
 ): Promise<void> {
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
-    const taken = await takeIdentity(trx, { provider, user_id: user.id });
-    if (!taken) throw new AppError('identity_not_linked');
+    const removed = await takeIdentity(trx, { provider, user_id: user.id });
+    if (!removed) throw new AppError('identity_not_linked');
     await requireLoginMethod(trx, domain, user.id);
     noteAudited({
       id: user.id,
       name: user.username,
-      before: { [provider]: taken.subject },
+      before: { [provider]: removed.subject },
       after: { [provider]: '' },
     });
   });

@@ -31,25 +31,25 @@ export function composeMail(
   facts: MailFacts,
 ): MailContent {
   const parts = languages.map((language) => readPart(kind, language, facts));
-  return layOutMail(parts, languages[0] === 'en' ? 'en' : 'zh', facts);
+  return formatMail(parts, languages[0] === 'en' ? 'en' : 'zh', facts);
 }
 
 /** Lays out texts as a mail, one below the other; nothing in them is treated as markup. */
-export function layOutMail(
+export function formatMail(
   parts: readonly Part[],
   language: Language,
   facts: Pick<MailFacts, 'code' | 'link'> = {},
 ): MailContent {
-  const shown = [facts.code, facts.link].filter((piece) => piece !== undefined);
-  const texted = parts.map(({ lines: [first = '', ...rest] }) =>
-    [first, ...shown, ...rest].join('\n\n'),
+  const codeAndLink = [facts.code, facts.link].filter((value) => value !== undefined);
+  const textParts = parts.map(({ lines: [first = '', ...rest] }) =>
+    [first, ...codeAndLink, ...rest].join('\n\n'),
   );
   const html = parts.map(({ lines: [first = '', ...rest] }) =>
     [paragraph(first), ...showMain(facts), ...rest.map(paragraph)].join('\n'),
   );
   return {
     subject: parts.map(({ subject }) => oneLine(subject)).join(' / '),
-    text: `${texted.join('\n\n---\n\n')}\n`,
+    text: `${textParts.join('\n\n---\n\n')}\n`,
     html: `<!doctype html>\n<html lang="${language === 'en' ? 'en' : 'zh-CN'}"><body style="font-family:sans-serif;font-size:15px;line-height:1.5;color:#1a1b1e">\n${html.join('\n<hr>\n')}\n</body></html>\n`,
   };
 }
@@ -57,10 +57,10 @@ export function layOutMail(
 function readPart(kind: MailKind, language: Language, { params }: MailFacts): Part {
   const { subject, text, end }: { subject: string; text: string; end?: string } =
     texts[language].mail[kind];
-  const said = typeof params === 'function' ? params(language) : params;
+  const values = typeof params === 'function' ? params(language) : params;
   return {
-    subject: fillIn(subject, said),
-    lines: [text, end].filter((line) => line !== undefined).map((line) => fillIn(line, said)),
+    subject: fillIn(subject, values),
+    lines: [text, end].filter((line) => line !== undefined).map((line) => fillIn(line, values)),
   };
 }
 

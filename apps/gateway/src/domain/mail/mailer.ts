@@ -27,7 +27,11 @@ export interface MailerOptions {
 /** Creates a mailer without connecting: each mail uses its own connection, a few at once. */
 // tidy-ignore: a closure over shared state, made of short functions
 export function createMailer({ options, log, allowPrivate }: MailerOptions): Mailer {
-  const gate = createSemaphore({ maxConcurrent: 4, maxQueued: 500, retryAfterSeconds: 30 });
+  const sendSemaphore = createSemaphore({
+    maxConcurrent: 4,
+    maxQueued: 500,
+    retryAfterSeconds: 30,
+  });
   const running = new Set<Promise<boolean>>();
   const ending = new AbortController();
 
@@ -60,7 +64,7 @@ export function createMailer({ options, log, allowPrivate }: MailerOptions): Mai
 
   async function send(mail: Mail): Promise<string> {
     try {
-      return await gate(() => deliver(mail));
+      return await sendSemaphore(() => deliver(mail));
     } catch (error) {
       log.warn({ err: describeFailure(error) }, 'sending mail failed');
       throw error;

@@ -31,7 +31,7 @@ export function composeNotification(
     repeats?: number;
   },
 ): ComposedText {
-  const own = templates.find((row) => row.event === event && row.language === language);
+  const customTemplate = templates.find((row) => row.event === event && row.language === language);
   const built = builtIn(event, language, params['team'] !== undefined);
   // A text that mentions the team is also used for a personal account, which has none.
   const values = Object.fromEntries(
@@ -43,8 +43,8 @@ export function composeNotification(
   const repeated =
     repeats > 0 ? `\n${fillIn(texts[language].notifications.repeated, { count: repeats })}` : '';
   return {
-    title: oneLine(fillIn(own?.title || built.title, values)),
-    body: fillIn(own?.body || built.body, values) + repeated,
+    title: oneLine(fillIn(customTemplate?.title || built.title, values)),
+    body: fillIn(customTemplate?.body || built.body, values) + repeated,
   };
 }
 

@@ -48,10 +48,13 @@ export async function deliverDue(
   { random, signal }: { random: () => number; signal: AbortSignal },
 ): Promise<void> {
   const { store, clock } = context;
-  const due = await listDueDeliveries(store.db, { now: nowSeconds(clock), limit: PER_RUN });
-  if (due.length === 0) return;
+  const dueDeliveries = await listDueDeliveries(store.db, {
+    now: nowSeconds(clock),
+    limit: PER_RUN,
+  });
+  if (dueDeliveries.length === 0) return;
   const templates = await listTemplates(store.db);
-  const bundles = await bundle(context, due);
+  const bundles = await bundle(context, dueDeliveries);
   const worker = async () => {
     for (let next = bundles.shift(); next && !signal.aborted; next = bundles.shift())
       await deliver(context, next, { templates, random });
@@ -74,26 +77,29 @@ interface Bundle {
  * Bundles deliveries into messages: several per message for subscribers of digests. A digest that was sent
  * before stays unchanged.
  */
-async function bundle({ store }: DeliverContext, due: readonly DeliveryRow[]): Promise<Bundle[]> {
+async function bundle(
+  { store }: DeliverContext,
+  dueDeliveries: readonly DeliveryRow[],
+): Promise<Bundle[]> {
   const bundles = new Map<string, Bundle>();
-  const places = new Map<string, Pick<Bundle, 'target' | 'ownMail'>>();
-  for (const row of due) {
-    const place = `${row.owner_id}:${row.target_id}`;
-    const found = places.get(place) ?? (await findPlace(store.db, row));
-    places.set(place, found);
+  const recipients = new Map<string, Pick<Bundle, 'target' | 'ownMail'>>();
+  for (const row of dueDeliveries) {
+    const recipientKey = `${row.owner_id}:${row.target_id}`;
+    const recipient = recipients.get(recipientKey) ?? (await findRecipient(store.db, row));
+    recipients.set(recipientKey, recipient);
     const { bundle_id: id } = row;
-    const isDigest = id !== '' || isDigested(found);
-    const key = isDigest ? `${place}:${id}` : row.id;
+    const isDigest = id !== '' || isDigested(recipient);
+    const key = isDigest ? `${recipientKey}:${id}` : row.id;
     const open = bundles.get(key);
     if (open && id === '') open.rows.push(row);
     if (open) continue;
     const rows = id === '' ? [row] : await listBundle(store.db, id);
-    bundles.set(key, { ...found, id: id || undefined, isDigest, rows });
+    bundles.set(key, { ...recipient, id: id || undefined, isDigest, rows });
   }
   return [...bundles.values()];
 }
 
-async function findPlace(
+async function findRecipient(
   db: DeliverContext['store']['db'],
   { owner_id: ownerId, target_id: id }: DeliveryRow,
 ): Promise<Pick<Bundle, 'target' | 'ownMail'>> {
@@ -114,18 +120,18 @@ const inTime = (one: DeliveryRow, other: DeliveryRow) =>
  */
 async function lease(
   { store }: DeliverContext,
-  { id, isDigest, rows: wanted }: Bundle,
+  { id, isDigest, rows: bundledRows }: Bundle,
   now: number,
 ): Promise<{ id: string; rows: DeliveryRow[] } | undefined> {
-  const inOrder = wanted.toSorted(inTime);
+  const inOrder = bundledRows.toSorted(inTime);
   const alone = inOrder.length === 1 ? inOrder[0]?.id : undefined;
   const bundleId = isDigest ? (id ?? alone ?? randomUUID()) : '';
-  const taken = await leaseDeliveries(
+  const leasedIds = await leaseDeliveries(
     store.db,
     inOrder.map((row) => row.id),
     { now, until: now + LEASE_SECONDS, bundleId },
   );
-  const rows = inOrder.filter((row) => taken.has(row.id));
+  const rows = inOrder.filter((row) => leasedIds.has(row.id));
   // An id must always stand for the same rows.
   if (id !== undefined && rows[0] !== inOrder[0]) return undefined;
   const [first] = rows;
@@ -181,14 +187,14 @@ async function send(
   const { store, clock, options } = context;
   const owner = first.owner_id === 0 ? undefined : await findUserById(store.db, first.owner_id);
   const shared = { site: options.text('SystemName'), username: owner?.username ?? '' };
-  const say = (language: Language) => composeAll(rows, language, { shared, templates });
+  const compose = (language: Language) => composeAll(rows, language, { shared, templates });
   if (first.target_id === OWN_EMAIL) {
     const to = await emailOf(store.db, first.owner_id);
-    const wanted = languagesOf(ownMail).map((language) => ({ language, ...say(language) }));
-    return sendByMail(context, to, wanted);
+    const mailTexts = languagesOf(ownMail).map((language) => ({ language, ...compose(language) }));
+    return sendByMail(context, to, mailTexts);
   }
   if (!target) return { ok: false, answer: 'the target is gone' };
-  const text = say(target.language === 'en' ? 'en' : 'zh');
+  const text = compose(target.language === 'en' ? 'en' : 'zh');
   return sendToTarget(context, target, {
     ...text,
     id,

@@ -20,7 +20,7 @@ export async function readDeliveries(
   filter: DeliveryFilter,
   { page, language }: { page: { page: number; pageSize: number }; language: Language },
 ) {
-  const [found, targets, templates] = await Promise.all([
+  const [deliveries, targets, templates] = await Promise.all([
     listDeliveries(store.db, filter, page),
     listTargets(store.db, filter.ownerId),
     listTemplates(store.db),
@@ -45,7 +45,7 @@ export async function readDeliveries(
       repeats: row.repeats,
     };
   };
-  return { ...found, items: found.items.map(present) };
+  return { ...deliveries, items: deliveries.items.map(present) };
 }
 
 /** Schedules a delivery to be sent again, under the same id. Throws an AppError. */

@@ -155,11 +155,11 @@ function checkSettings(
   const isMoved = fields.some(
     (field) => isAddress(field) && settings[field.key] !== (stored[field.key] ?? ''),
   );
-  const kept = fields.find(
+  const keptSecret = fields.find(
     ({ key, kind }) => kind === 'secret' && (typed[key] ?? '') === '' && stored[key],
   );
-  if (before && isMoved && kept)
-    throw new AppError('notification_secret_again', {}, { field: kept.key });
+  if (before && isMoved && keptSecret)
+    throw new AppError('notification_secret_again', {}, { field: keptSecret.key });
   return settings;
 }
 
@@ -219,12 +219,12 @@ export async function testTarget(
 export async function saveSubscriptions(
   { store }: Pick<Domain, 'store'>,
   ownerId: number,
-  wanted: readonly NotificationSubscription[],
+  requested: readonly NotificationSubscription[],
 ): Promise<void> {
   const scope = ownerId === 0 ? 'site' : 'user';
   await store.transaction(async (trx) => {
     const known = new Set((await listTargets(trx, ownerId)).map(({ id }) => Number(id)));
-    for (const { target_id: targetId, event, enabled, threshold } of wanted) {
+    for (const { target_id: targetId, event, enabled, threshold } of requested) {
       if (targetId !== 0 && !known.has(targetId))
         throw new AppError('notification_target_not_found');
       if (notificationEvents.find(({ id }) => id === event)?.scope !== scope)

@@ -54,12 +54,18 @@ export async function notify(
   const entry = entryOf(notice.event);
   if (!entry) return 0;
   const subscriptions = await listSubscriptionsTo(db, notice.ownerId, notice.event);
-  const wanted = new Map(subscriptions.map((one) => [one.target_id, one]));
-  const targets = await findTargets(db, options, notice.ownerId, wanted, entry.mailed);
-  let told = 0;
+  const subscriptionsByTarget = new Map(subscriptions.map((one) => [one.target_id, one]));
+  const targets = await findTargets(
+    db,
+    options,
+    notice.ownerId,
+    subscriptionsByTarget,
+    entry.mailed,
+  );
+  let added = 0;
   for (const { id, digest } of targets) {
-    if (!isBeyond(notice, wanted.get(id), options)) continue;
-    const threshold = thresholdOf(notice.event, wanted.get(id), options);
+    if (!exceedsThreshold(notice, subscriptionsByTarget.get(id), options)) continue;
+    const threshold = thresholdOf(notice.event, subscriptionsByTarget.get(id), options);
     // Notices of low balances include the threshold.
     const params =
       notice.event === 'upstream_balance_low'
@@ -74,9 +80,9 @@ export async function notify(
       next_at: nextAt(digest, notice.at),
       created_at: notice.at,
     };
-    if (await enqueueDelivery(db, delivery, quietOf(entry, notice))) told += 1;
+    if (await enqueueDelivery(db, delivery, quietOf(entry, notice))) added += 1;
   }
-  return told;
+  return added;
 }
 
 function quietOf(
@@ -92,18 +98,21 @@ async function findTargets(
   db: Kysely<Database>,
   options: Pick<OptionStore, 'text'>,
   ownerId: number,
-  wanted: ReadonlyMap<number, SubscriptionRow>,
+  subscriptionsByTarget: ReadonlyMap<number, SubscriptionRow>,
   isMailed: boolean,
 ): Promise<{ id: number; digest: string }[]> {
-  const isWanted = (id: number) => wanted.get(id)?.enabled === 1;
-  const rows = [...wanted.keys()].some((id) => id !== OWN_EMAIL && isWanted(id))
+  const isWanted = (id: number) => subscriptionsByTarget.get(id)?.enabled === 1;
+  const rows = [...subscriptionsByTarget.keys()].some((id) => id !== OWN_EMAIL && isWanted(id))
     ? await listTargets(db, ownerId)
     : [];
   const targets = rows.filter(({ id, enabled }) => enabled === 1 && isWanted(Number(id)));
-  const mails = wanted.has(OWN_EMAIL) ? isWanted(OWN_EMAIL) : isMailed;
-  const own = mails && options.text('SMTPServer') !== '' && (await emailOf(db, ownerId)) !== '';
+  const mails = subscriptionsByTarget.has(OWN_EMAIL) ? isWanted(OWN_EMAIL) : isMailed;
+  const mailsOwner =
+    mails && options.text('SMTPServer') !== '' && (await emailOf(db, ownerId)) !== '';
   return [
-    ...(own ? [{ id: OWN_EMAIL, digest: (await findOwnMail(db, ownerId))?.digest ?? 'none' }] : []),
+    ...(mailsOwner
+      ? [{ id: OWN_EMAIL, digest: (await findOwnMail(db, ownerId))?.digest ?? 'none' }]
+      : []),
     ...targets.map(({ id, digest }) => ({ id: Number(id), digest })),
   ];
 }
@@ -116,7 +125,7 @@ export async function emailOf(db: Kysely<Database>, ownerId: number): Promise<st
 }
 
 /** Returns whether the value is on the alarming side of the subscriber's threshold. */
-function isBeyond(
+function exceedsThreshold(
   { event, value }: Notice,
   subscription: SubscriptionRow | undefined,
   options: Pick<OptionStore, 'number'>,

@@ -5,10 +5,10 @@ import { refusalCode } from '../refusal-code.ts';
 import type { TargetRow } from '../../store/notification-targets-repository.ts';
 import type { Domain } from '../domain.ts';
 import { translateError } from '../error-texts.ts';
-import { layOutMail } from '../mail/compose-mail.ts';
+import { formatMail } from '../mail/compose-mail.ts';
 import { httpChannels } from './channels/index.ts';
 import type { NotificationMessage, SendOutcome } from './channels/notification-channel.ts';
-import { cleanAnswer, openSettings } from './target-settings.ts';
+import { maskResponse, openSettings } from './target-settings.ts';
 
 export type SendContext = Pick<Domain, 'config' | 'keyring' | 'mailer'>;
 
@@ -40,7 +40,7 @@ export async function sendToTarget(
   const outcome = await channel
     .send(outboundFor(context, Number(target.owner_id)), settings, message)
     .catch((error: unknown): SendOutcome => ({ ok: false, answer: describeFault(error) }));
-  return { ...outcome, answer: cleanAnswer(target.channel, settings, outcome.answer) };
+  return { ...outcome, answer: maskResponse(target.channel, settings, outcome.answer) };
 }
 
 /** Sends a text by mail, in one or several languages, one below the other. */
@@ -50,7 +50,7 @@ export async function sendByMail(
   texts: readonly { language: string; title: string; body: string }[],
 ): Promise<SendOutcome> {
   const parts = texts.map(({ title, body }) => ({ subject: title, lines: body.split('\n') }));
-  const content = layOutMail(parts, texts[0]?.language === 'en' ? 'en' : 'zh');
+  const content = formatMail(parts, texts[0]?.language === 'en' ? 'en' : 'zh');
   try {
     return { ok: true, answer: await mailer.send({ to, ...content }) };
   } catch (error) {

@@ -34,12 +34,12 @@ export function openSettings(
 }
 
 /** Cleans a response for display: truncated, on one line, without the target's secrets. */
-export function cleanAnswer(channel: string, settings: ChannelSettings, answer: string): string {
+export function maskResponse(channel: string, settings: ChannelSettings, response: string): string {
   const secrets = fieldsOf(channel)
     .filter(isSecret)
     .map(({ key }) => settings[key] ?? '')
     .filter((secret) => secret.length >= SECRET_MIN);
-  const masked = secrets.reduce((text, secret) => text.replaceAll(secret, MASK), answer);
+  const masked = secrets.reduce((text, secret) => text.replaceAll(secret, MASK), response);
   const text = String(maskSecrets(masked))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

@@ -63,11 +63,11 @@ async function readFailure({ store }: OnboardingContext): Promise<OnboardingStep
 }
 
 async function ownSteps({ store }: OnboardingContext, user: UserRow): Promise<OnboardingStep[]> {
-  const called = user.request_count > 0;
+  const hasCalled = user.request_count > 0;
   const key = await findApiKey(store.db, user.id);
   return [
-    step('balance', called || user.quota > 0),
-    step('key', called || key !== undefined, { name: key?.name ?? '' }),
-    step('call', called),
+    step('balance', hasCalled || user.quota > 0),
+    step('key', hasCalled || key !== undefined, { name: key?.name ?? '' }),
+    step('call', hasCalled),
   ];
 }

@@ -53,7 +53,7 @@ export async function keepGroupsInUse(
   if (removed.length === 0) return;
   for (const { key, namesGroups } of leads) {
     const named = new Set(namesGroups?.(next.get(key) ?? '{}'));
-    const group = removed.find((one) => named.has(one));
+    const group = removed.find((change) => named.has(change));
     if (group === undefined) continue;
     const details = { field: GROUPS, missing: [key] };
     throw new AppError('option_group_named', { group, name: optionNames(key) }, details);
@@ -72,16 +72,18 @@ async function findGroupInUse(
   known: ReadonlySet<string>,
 ) {
   const { accounts, keys, channels } = await countGroupUses(trx, removed);
-  const stranded = channels.filter(({ group }) => !splitComma(group).some((one) => known.has(one)));
+  const strandedChannels = channels.filter(
+    ({ group }) => !splitComma(group).some((one) => known.has(one)),
+  );
   const sum = (rows: readonly { count: number | string }[]) =>
     rows.reduce((total, { count }) => total + Number(count), 0);
   for (const group of removed) {
-    const own = accounts.filter((row) => splitComma(row.group)[0] === group);
+    const groupUsers = accounts.filter((row) => splitComma(row.group)[0] === group);
     const uses = {
-      users: sum(own.filter(({ kind }) => kind === 'person')),
-      teams: sum(own.filter(({ kind }) => kind === 'team')),
+      users: sum(groupUsers.filter(({ kind }) => kind === 'person')),
+      teams: sum(groupUsers.filter(({ kind }) => kind === 'team')),
       keys: sum(keys.filter((row) => row.group === group)),
-      channels: sum(stranded.filter((row) => splitComma(row.group).includes(group))),
+      channels: sum(strandedChannels.filter((row) => splitComma(row.group).includes(group))),
     };
     if (Object.values(uses).some((count) => count > 0)) return { group, ...uses };
   }

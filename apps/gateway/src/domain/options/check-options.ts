@@ -103,31 +103,31 @@ function checkRequired(changed: readonly CheckedChange[], next: OptionValues): v
   for (const { key, requires } of optionRegistry) {
     if (!requires || requires.meanwhile === 'idle' || next.get(key) !== 'true') continue;
     const keys = requires.keys.flat();
-    if (![key, ...keys].some((one) => touched.has(one))) continue;
-    const isSet = (one: string) => isOptionSet(next.get(one) ?? '');
+    if (![key, ...keys].some((requirement) => touched.has(requirement))) continue;
+    const isSet = (requirement: string) => isOptionSet(next.get(requirement) ?? '');
     const missing = missingRequirements(requires, isSet);
     if (missing.length === 0) continue;
-    const taken = touched.has(key)
+    const clearedKey = touched.has(key)
       ? undefined
-      : keys.find((one) => touched.has(one) && !isSet(one));
-    throw refusalOf({ key, name: requires.name, missing, taken });
+      : keys.find((requirement) => touched.has(requirement) && !isSet(requirement));
+    throw refusalOf({ key, name: requires.name, missing, clearedKey });
   }
 }
 
-/** Reports the error at the switch being turned on, or else at the option `taken` from an enabled one. */
+/** Reports the error at the switch being turned on, or else at the option `clearedKey` of an enabled one. */
 function refusalOf(refused: {
   key: string;
   name: string | undefined;
   missing: readonly string[];
-  taken: string | undefined;
+  clearedKey: string | undefined;
 }): AppError {
-  const { key, name, missing, taken } = refused;
-  const details = { field: taken ?? key, missing };
+  const { key, name, missing, clearedKey } = refused;
+  const details = { field: clearedKey ?? key, missing };
   const lacks = optionNames(...missing);
   if (name !== undefined)
     return new AppError('option_incomplete', { key, name, missing: lacks }, details);
   return new AppError(
-    taken === undefined ? 'option_needs_others' : 'option_needed_by',
+    clearedKey === undefined ? 'option_needs_others' : 'option_needed_by',
     { name: optionNames(key), missing: lacks },
     details,
   );

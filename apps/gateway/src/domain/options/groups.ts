@@ -19,18 +19,18 @@ export function usableGroups(
 ): Record<string, { desc: string; ratio: number }> {
   const listed = options.get('UserUsableGroups');
   const ratios = options.get('GroupRatio');
-  const own = splitComma(user.group);
+  const ownGroups = splitComma(user.group);
   const pairs = options.get('GroupGroupRatio');
-  const first = own[0] ?? '';
+  const first = ownGroups[0] ?? '';
   const special = Object.hasOwn(pairs, first) ? (pairs[first] ?? {}) : {};
-  const names = new Set([...own, ...Object.keys(listed)]);
+  const names = new Set([...ownGroups, ...Object.keys(listed)]);
   return Object.fromEntries(
     [...names].flatMap((name) => {
       const ratio = Object.hasOwn(ratios, name) ? ratios[name] : undefined;
       const desc = Object.hasOwn(listed, name) ? listed[name] : undefined;
       if (ratio === undefined) return [];
-      const forThem = Object.hasOwn(special, name) ? special[name] : undefined;
-      return [[name, { desc: desc ?? name, ratio: forThem ?? ratio }]];
+      const groupOverrides = Object.hasOwn(special, name) ? special[name] : undefined;
+      return [[name, { desc: desc ?? name, ratio: groupOverrides ?? ratio }]];
     }),
   );
 }

@@ -17,11 +17,11 @@ export async function keepMailInUse(
   next: OptionValues,
 ): Promise<void> {
   const isSet = (key: string) => isOptionSet(next.get(key) ?? '');
-  const taken = changed.find(({ key }) => keys.includes(key) && !isSet(key));
+  const clearedOption = changed.find(({ key }) => keys.includes(key) && !isSet(key));
   const missing = missingRequirements(MAIL_REQUIREMENT, isSet);
-  if (!taken || missing.length === 0) return;
+  if (!clearedOption || missing.length === 0) return;
   const targets = await listTargets(trx, 0);
   if (!targets.some(({ channel, enabled }) => channel === 'email' && enabled === 1)) return;
   const params = { missing: optionNames(...missing) };
-  throw new AppError('option_mail_in_use', params, { field: taken.key, missing });
+  throw new AppError('option_mail_in_use', params, { field: clearedOption.key, missing });
 }

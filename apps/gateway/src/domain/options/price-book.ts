@@ -102,9 +102,10 @@ export function createPriceSource(
   bus: Bus,
 ): { current(): PriceBook } {
   const text = (key: string) => options.raw(key);
-  let book = compilePrices(text);
+  let priceBook = compilePrices(text);
   bus.subscribe(({ topic }) => {
-    if (topic === 'options' && priceBookVersion(text) !== book.version) book = compilePrices(text);
+    if (topic === 'options' && priceBookVersion(text) !== priceBook.version)
+      priceBook = compilePrices(text);
   });
-  return { current: () => book };
+  return { current: () => priceBook };
 }

@@ -24,21 +24,21 @@ export interface PriceList {
  */
 export function listPrices(domain: PricingDomain, user: { group: string } = VISITOR): PriceList {
   const groups = usableGroups(domain, user);
-  const own = splitComma(user.group);
+  const ownGroups = splitComma(user.group);
   const groupsOf = new Map<string, string[]>();
   for (const group of Object.keys(groups))
     for (const model of domain.catalog.modelsOf([group]))
       groupsOf.set(model, [...(groupsOf.get(model) ?? []), group]);
-  const book = domain.prices.current();
+  const priceBook = domain.prices.current();
   const models = [...groupsOf.entries()]
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .flatMap(([model, having]) => presentPrice(book, model, having));
-  return { models, groups, own: own.length > 0 ? own : splitComma(VISITOR.group) };
+    .flatMap(([model, having]) => presentPrice(priceBook, model, having));
+  return { models, groups, own: ownGroups.length > 0 ? ownGroups : splitComma(VISITOR.group) };
 }
 
 /** Returns a model's price; nothing if it has none, because then it can't be called. */
-function presentPrice(book: PriceBook, model: string, groups: string[]): Pricing[] {
-  const price = book.find(model, groups[0] ?? '');
+function presentPrice(priceBook: PriceBook, model: string, groups: string[]): Pricing[] {
+  const price = priceBook.find(model, groups[0] ?? '');
   if (price === undefined || price === 'group-without-ratio') return [];
   return [
     {
@@ -120,6 +120,6 @@ function factsOf(model: string): Pick<Pricing, 'context' | 'capabilities'> {
 
 /** Returns the maximum output of models that generate text by the token; omitted if unknown. */
 function limitsOf(model: string, price: Price): Pick<Pricing, 'max_output'> {
-  const most = price.kind === 'ratio' ? maxOutputOf(model, 0) : 0;
-  return most > 0 ? { max_output: most } : {};
+  const maxOutput = price.kind === 'ratio' ? maxOutputOf(model, 0) : 0;
+  return maxOutput > 0 ? { max_output: maxOutput } : {};
 }

@@ -59,13 +59,13 @@ export function exportOwnData(
 
 const rowsOf = (userId: number) => ({ userIds: [userId], start: 1 });
 
-type Everything = Omit<OwnDataContext, 'logs'> & {
+type ExportContext = Omit<OwnDataContext, 'logs'> & {
   logs: LogStore;
   user: UserRow;
   language: Language;
 };
 
-async function* listEverything(domain: Everything): AsyncGenerator<string> {
+async function* listEverything(domain: ExportContext): AsyncGenerator<string> {
   const { user } = domain;
   await domain.wallet.flush();
   await domain.signInHistory.flush();
@@ -98,8 +98,8 @@ async function* once(rows: object[]): Section {
 
 async function* keys(domain: Omit<OwnDataContext, 'logs'>, userId: number): Section {
   for (let page = 1; ; page += 1) {
-    const wanted = { page, pageSize: ROWS_AT_ONCE };
-    const { items } = await listApiKeys(domain.store.db, { userId }, wanted);
+    const pageQuery = { page, pageSize: ROWS_AT_ONCE };
+    const { items } = await listApiKeys(domain.store.db, { userId }, pageQuery);
     yield items.map((row) => {
       const { key: _secret, key_unreadable: _unreadable, ...rest } = presentApiKey(domain, row);
       return rest;
@@ -109,7 +109,7 @@ async function* keys(domain: Omit<OwnDataContext, 'logs'>, userId: number): Sect
 }
 
 /** Reads rows from newest to oldest, each batch below the last row of the previous one. */
-async function* below<Row extends { id: number }>(
+async function* readDescending<Row extends { id: number }>(
   read: (before: number) => Promise<Row[]>,
   present: (row: Row) => object,
 ): Section {
@@ -124,13 +124,13 @@ async function* below<Row extends { id: number }>(
 }
 
 const orders = ({ store }: Pick<Domain, 'store'>, userId: number): Section =>
-  below(
+  readDescending(
     (before) => listOrdersBefore(store.db, { userId }, { before, limit: ROWS_AT_ONCE }),
     presentOwnOrder,
   );
 
 const balanceChanges = ({ store }: Pick<Domain, 'store'>, userId: number): Section =>
-  below(
+  readDescending(
     (before) => listLedgerBefore(store.db, userId, { before, limit: ROWS_AT_ONCE }),
     presentChange,
   );
@@ -165,14 +165,14 @@ async function* payloads(domain: Omit<OwnDataContext, 'logs'>, userId: number): 
   }
 }
 
-async function* logRows(domain: Everything): Section {
+async function* logRows(domain: ExportContext): Section {
   const { store, logs, user, language } = domain;
   const lastId = await findLastLogId(store.reader);
   const filter = rowsOf(user.id);
   let after: LogRow | undefined;
   do {
-    const wanted = { after, lastId, limit: ROWS_AT_ONCE };
-    const rows: LogRow[] = await logs.listAfter(filter, wanted);
+    const pageQuery = { after, lastId, limit: ROWS_AT_ONCE };
+    const rows: LogRow[] = await logs.listAfter(filter, pageQuery);
     yield rows.map((row) => presentLog(domain, row, { ownerId: user.id, language }));
     after = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1);
   } while (after);

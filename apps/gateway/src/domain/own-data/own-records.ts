@@ -36,8 +36,8 @@ function ownRecord<Table extends keyof Database>(
     async *read(context, userId, limit) {
       let after: unknown;
       for (;;) {
-        const wanted = { userId, after, limit };
-        const rows = await listOwnRows(context.store.reader, from, wanted);
+        const query = { userId, after, limit };
+        const rows = await listOwnRows(context.store.reader, from, query);
         if (rows.length > 0) yield rows.map((row) => present(row, context));
         if (rows.length < limit) return;
         after = rows.at(-1)?.[from.key as keyof Selectable<Database[Table]>];

@@ -33,10 +33,10 @@ export function hideCredentials(text: string, known: string): { text: string; hi
     left = parts.join(MASK);
   }
   for (const pattern of PATTERNS)
-    left = left.replace(pattern, (found, kept: string) => {
+    left = left.replace(pattern, (found, prefix: string) => {
       // A match that an earlier pattern already masked is not counted again.
       if (!found.endsWith(MASK)) hidden += 1;
-      return kept + MASK;
+      return prefix + MASK;
     });
   return { text: left, hidden };
 }

@@ -33,16 +33,16 @@ export class PayloadKeys {
   async keyAt(seconds: number): Promise<PayloadKey> {
     const day = Math.floor(seconds / DAY);
     if (this.#current?.day === day) return this.#current.key;
-    const found = await findOpenPayloadKey(this.#store.db, day * DAY);
-    const key = found ? this.#open(found) : await this.#make(seconds);
+    const openKey = await findOpenPayloadKey(this.#store.db, day * DAY);
+    const key = openKey ? this.#open(openKey) : await this.#make(seconds);
     this.#current = { day, key };
     return key;
   }
 
   /** Returns a key by its id; undefined if it was deleted. Throws if the master key is a different one. */
   async find(id: number): Promise<PayloadKey | undefined> {
-    const found = await findPayloadKey(this.#store.db, id);
-    return found && this.#open(found);
+    const stored = await findPayloadKey(this.#store.db, id);
+    return stored && this.#open(stored);
   }
 
   async #make(seconds: number): Promise<PayloadKey> {

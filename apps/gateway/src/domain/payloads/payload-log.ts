@@ -116,8 +116,8 @@ export class PayloadLog {
     this.#writing = undefined;
   }
 
-  async #write({ payload: taken, at }: Waiting): Promise<void> {
-    const { callId, userId, credential, request, response, ...rest } = taken;
+  async #write({ payload: finishedCall, at }: Waiting): Promise<void> {
+    const { callId, userId, credential, request, response, ...rest } = finishedCall;
     const payload: Payload = {
       ...rest,
       request: request ? toStored(request, credential) : null,

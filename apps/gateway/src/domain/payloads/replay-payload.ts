@@ -18,7 +18,7 @@ type ReplayContext = PayloadReadingContext &
   Pick<Domain, 'config' | 'catalog' | 'upstreamAccessTokens'>;
 
 const TIMEOUT_MS = 120_000;
-const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 const EXCERPT_BYTES_MAX = 65_536;
 /** Maximum length of the response that is shown. */
 const TEXT_LENGTH_MAX = 1024 * 1024;
@@ -37,21 +37,21 @@ export async function replayPayload(
   channelId: number,
 ): Promise<PayloadReplay> {
   const { payload } = await findStored(domain, callId);
-  const found = domain.catalog.find(channelId);
-  if (!found) throw new AppError('channel_not_found');
-  const [channel = found] = found.variants;
+  const targetChannel = domain.catalog.find(channelId);
+  if (!targetChannel) throw new AppError('channel_not_found');
+  const [channel = targetChannel] = targetChannel.variants;
   const prepared = prepare(payload, channel, nowSeconds(domain.clock));
   const startedAt = performance.now();
-  const response = await ask(domain, prepared);
-  const { text, ...told } = judge(response, prepared.translation);
+  const response = await sendReplay(domain, prepared);
+  const { text, ...tokenCounts } = translateResponse(response, prepared.translation);
   const plain = hideCredentials(hideKeyIn(text, channel.key), '').text;
   return {
-    channel: found.id,
-    channel_name: found.name,
+    channel: targetChannel.id,
+    channel_name: targetChannel.name,
     model: prepared.route.upstreamModel,
     status: response.status,
     ms: Math.round(performance.now() - startedAt),
-    ...told,
+    ...tokenCounts,
     text: plain.slice(0, TEXT_LENGTH_MAX),
     cut: plain.length > TEXT_LENGTH_MAX,
   };
@@ -104,13 +104,13 @@ function withoutStreaming(text: string): Uint8Array {
   }
 }
 
-type Answered = Pick<OutboundResponse, 'status' | 'headers' | 'text'>;
+type ReplayResponse = Pick<OutboundResponse, 'status' | 'headers' | 'text'>;
 
-async function ask(domain: ReplayContext, prepared: Prepared): Promise<Answered> {
+async function sendReplay(domain: ReplayContext, prepared: Prepared): Promise<ReplayResponse> {
   const allowPrivate = domain.config.ALLOW_PRIVATE_UPSTREAMS;
   const outbound = outbounds.get(allowPrivate) ?? createOutbound(allowPrivate);
   outbounds.set(allowPrivate, outbound);
-  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX };
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: RESPONSE_BYTES_MAX };
   try {
     return await requestUpstream({ domain, outbound }, prepared, limits);
   } catch (error) {
@@ -121,20 +121,23 @@ async function ask(domain: ReplayContext, prepared: Prepared): Promise<Answered>
   }
 }
 
-type Told = Pick<PayloadReplay, 'text' | 'prompt_tokens' | 'completion_tokens'>;
+type ReplayedText = Pick<PayloadReplay, 'text' | 'prompt_tokens' | 'completion_tokens'>;
 
 /** Translates the response to the caller's dialect; one that can't be read stays as received. */
-function judge({ status, headers, text }: Answered, translation: Translation): Told {
-  const none = { prompt_tokens: null, completion_tokens: null };
+function translateResponse(
+  { status, headers, text }: ReplayResponse,
+  translation: Translation,
+): ReplayedText {
+  const noTokens = { prompt_tokens: null, completion_tokens: null };
   if (status === 0 || status >= 300) {
     const bodyExcerpt = text.slice(0, EXCERPT_BYTES_MAX);
     const { excerpt, message } = classifyFault({ status, headers: {}, bodyExcerpt });
-    return { ...none, text: status === 0 ? text : excerpt || message };
+    return { ...noTokens, text: status === 0 ? text : excerpt || message };
   }
   const isStream = /event-stream|ndjson/.test(String(headers['content-type']));
   const bytes = Buffer.from(text);
   const read = isStream ? translation.readStreamAsResponse(bytes) : translation.readResponse(bytes);
-  if (!read.ok) return { ...none, text };
+  if (!read.ok) return { ...noTokens, text };
   return {
     text: Buffer.from(read.body).toString('utf8'),
     prompt_tokens: read.usage?.promptTokens ?? null,

@@ -20,11 +20,11 @@ export interface PayloadPlace {
 export async function sealPayload(
   key: Uint8Array,
   text: string,
-  place: PayloadPlace,
+  location: PayloadPlace,
 ): Promise<string> {
   const packed = await compress(Buffer.from(text));
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(boundTo(place));
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(boundTo(location));
   const sealed = Buffer.concat([cipher.update(packed), cipher.final()]);
   return [iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.');
 }
@@ -33,11 +33,11 @@ export async function sealPayload(
 export async function openPayload(
   key: Uint8Array,
   sealed: string,
-  place: PayloadPlace,
+  location: PayloadPlace,
 ): Promise<string> {
   const [iv, tag, packed] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'));
   if (!iv || tag?.length !== 16 || !packed) throw new Error('unknown form of a sealed payload');
-  const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(boundTo(place));
+  const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(boundTo(location));
   decipher.setAuthTag(tag);
   const plain = Buffer.concat([decipher.update(packed), decipher.final()]);
   return (await decompress(plain, { maxOutputLength: TEXT_BYTES_MAX })).toString('utf8');

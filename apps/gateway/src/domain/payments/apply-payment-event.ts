@@ -35,7 +35,7 @@ export async function applyPaymentEvent(
   if (fault !== undefined) return rejectFor(domain, order, event, { source, fault });
   if (isCredited(order)) return 'applied';
   // Recorded first, so that the credit follows its cause in the history.
-  await noteEvent(domain, order, event, source);
+  await recordEvent(domain, order, event, source);
   switch (event.outcome) {
     case 'paid':
       if (!(await creditOrder(domain, order, event.reference)))
@@ -82,7 +82,7 @@ export interface EventSource {
 }
 
 /** Records the provider's report about an order. */
-function noteEvent(
+function recordEvent(
   { store, clock }: PaymentEventDomain,
   order: OrderRow,
   { outcome, cents, currency, reference }: PaymentEvent,
@@ -105,7 +105,7 @@ async function rejectFor(
   event: PaymentEvent,
   { source, fault }: { source: EventSource; fault: OrderFault },
 ): Promise<'rejected'> {
-  await noteEvent(domain, order, event, { ...source, fault });
+  await recordEvent(domain, order, event, { ...source, fault });
   if (event.outcome === 'paid')
     await markUncredited(domain.store.db, order.id, nowSeconds(domain.clock));
   return reject(domain, event, fault);

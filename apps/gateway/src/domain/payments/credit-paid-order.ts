@@ -42,13 +42,13 @@ export async function creditPaidOrder(
     options,
     at: claim.at,
   });
-  const { order: shown, paid } = describePayment(order);
+  const { order: shownNumber, paid } = describePayment(order);
   await notify(trx, options, {
     event: 'topup_received',
     ownerId: userId,
     object: number,
     params: {
-      order: shown,
+      order: shownNumber,
       amount: paid,
       credit: formatQuotaExactly(quota, quotaDisplay(options)),
     },

@@ -32,7 +32,7 @@ import { queryOrder } from './query-order.ts';
 import type { PaymentDomain } from './start-payment.ts';
 
 /** Minimum seconds between two queries of a provider about the same order, whoever asks. */
-const ASK_SECONDS = 10;
+const QUERY_INTERVAL_SECONDS = 10;
 const DAY_SECONDS = 86_400;
 
 interface Actor {
@@ -71,8 +71,8 @@ export async function searchOrders(
   filter: OrderFilter,
   page: PageRequest,
 ) {
-  const found = await listOrders(store.db, filter, page);
-  return { ...found, items: found.items.map(presentOrder) };
+  const orders = await listOrders(store.db, filter, page);
+  return { ...orders, items: orders.items.map(presentOrder) };
 }
 
 /** Returns one page of a user's orders, newest first. */
@@ -81,8 +81,8 @@ export async function searchOwnOrders(
   { userId, state }: Pick<OrderFilter, 'userId' | 'state'>,
   page: PageRequest,
 ) {
-  const found = await listOrders(store.db, { userId, state }, page);
-  return { ...found, items: found.items.map(presentOwnOrder) };
+  const orders = await listOrders(store.db, { userId, state }, page);
+  return { ...orders, items: orders.items.map(presentOwnOrder) };
 }
 
 /**
@@ -145,7 +145,7 @@ export async function askAboutOrder(
   actor: Pick<Actor, 'username'>,
   id: number,
 ): Promise<OrderDetail> {
-  await ask(domain, await findExisting(domain.store.db, id), actor);
+  await queryProvider(domain, await findExisting(domain.store.db, id), actor);
   return readOrder(domain, id);
 }
 
@@ -155,7 +155,7 @@ export async function askAboutOwnOrder(
   actor: Actor,
   id: number,
 ): Promise<OwnOrder> {
-  await ask(domain, await findExisting(domain.store.db, id, actor.id), actor);
+  await queryProvider(domain, await findExisting(domain.store.db, id, actor.id), actor);
   return presentOwnOrder(await findExisting(domain.store.db, id, actor.id));
 }
 
@@ -193,12 +193,12 @@ async function whyCredited(db: Store['db'], id: number) {
   return status === 'refunded' ? 'order_already_refunded' : 'order_already_paid';
 }
 
-async function ask(
+async function queryProvider(
   domain: PaymentDomain,
   order: FoundOrder,
   { username }: Pick<Actor, 'username'>,
 ): Promise<void> {
-  const claim = { id: order.id, at: nowSeconds(domain.clock), seconds: ASK_SECONDS };
+  const claim = { id: order.id, at: nowSeconds(domain.clock), seconds: QUERY_INTERVAL_SECONDS };
   if (isCredited(order) || !(await claimAsk(domain.store.db, claim))) return;
   await queryOrder(domain, order, username);
 }

@@ -9,7 +9,7 @@ export function readCents(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   const match = typeof text === 'string' ? AMOUNT.exec(text.trim()) : null;
   if (!match) return undefined;
-  const [, whole = '', fraction = ''] = match;
+  const [, integerPart = '', fraction = ''] = match;
   if (/[1-9]/.test(fraction.slice(2))) return undefined;
-  return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
+  return Number(integerPart) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
 }

@@ -39,7 +39,7 @@ export async function refundOrder(
   const refused = refuseOrderCompletion(actor, owner);
   if (refused) throw new AppError(refused);
   const at = nowSeconds(domain.clock);
-  const book = async (trx: StoreTransaction) => {
+  const bookRefund = async (trx: StoreTransaction) => {
     const claimed = await claimRefund(trx, { id: refund.id, at });
     if (!claimed) throw new AppError('order_not_refundable');
     await lockUsers(trx, [owner.id, owner.inviter_id]);
@@ -61,7 +61,7 @@ export async function refundOrder(
   };
   const delta = refund.takeQuota ? -order.quota : 0;
   const done = await domain.wallet.deduct({ kind: 'user', ownerId: owner.id, delta }, () =>
-    domain.store.transaction(book),
+    domain.store.transaction(bookRefund),
   );
   if (done === 'insufficient-quota') throw new AppError('quota_below_zero');
   return done;
@@ -72,7 +72,7 @@ async function takeQuota(
   { user_id: userId, quota, trade_no: number }: OrderRow,
   { actorId, reason, at }: { actorId: number; reason: string; at: number },
 ): Promise<void> {
-  const taken = await changeBalance(trx, {
+  const deducted = await changeBalance(trx, {
     userId,
     delta: -quota,
     kind: 'topup-returned',
@@ -82,6 +82,6 @@ async function takeQuota(
     idempotencyKey: `order-refund:${number}`,
     createdAt: at,
   });
-  if (taken === 'unknown-user') throw new AppError('user_not_found');
-  if (taken === 'insufficient-quota') throw new InsufficientQuotaError();
+  if (deducted === 'unknown-user') throw new AppError('user_not_found');
+  if (deducted === 'insufficient-quota') throw new InsufficientQuotaError();
 }

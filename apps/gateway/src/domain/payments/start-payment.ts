@@ -33,10 +33,10 @@ export async function startPayment(
   if (webhook.isNamedByOrders) webhookUrl(domain.options, webhook);
   const order = await openOrder(domain, user, input);
   const client = domain.payments[id];
-  const placed = await placeOrderWithProvider(domain, order, async () =>
+  const placedOrder = await placeOrderWithProvider(domain, order, async () =>
     client.placeOrder(order, choice),
   );
-  return { ...placed, order };
+  return { ...placedOrder, order };
 }
 
 /**
@@ -46,11 +46,11 @@ export async function startPayment(
 async function placeOrderWithProvider(
   { store, log, clock }: PaymentDomain,
   order: OrderRow,
-  place: () => Promise<PlacedOrder>,
+  placeOrder: () => Promise<PlacedOrder>,
 ): Promise<PlacedOrder> {
   try {
-    const placed = await place();
-    const { reference, details } = placed;
+    const placedOrder = await placeOrder();
+    const { reference, details } = placedOrder;
     if (reference !== undefined)
       await setReference(store.db, order.id, {
         reference,
@@ -58,7 +58,7 @@ async function placeOrderWithProvider(
       });
     const known = reference === undefined ? {} : { reference };
     await recordOrderEvent(store.db, order.id, { kind: 'placed', at: nowSeconds(clock), ...known });
-    return placed;
+    return placedOrder;
   } catch (error) {
     const { provider, trade_no: tradeNo } = order;
     log.warn({ err: error, provider, tradeNo }, 'payment order could not be placed');

@@ -11,8 +11,8 @@ export function webhookUrl(
   options: OptionStore,
   { path, urlOption }: Pick<WebhookRoute, 'path' | 'urlOption'>,
 ): string {
-  const own = urlOption === undefined ? '' : options.raw(urlOption);
-  if (own !== '') return own;
+  const customUrl = urlOption === undefined ? '' : options.raw(urlOption);
+  if (customUrl !== '') return customUrl;
   const base = options.text('CustomCallbackAddress') || options.text('ServerAddress');
   if (base === '') throw new AppError('payment_address_missing');
   return base + path;

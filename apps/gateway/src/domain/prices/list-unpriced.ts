@@ -12,11 +12,11 @@ type PricedDomain = Pick<Domain, 'catalog' | 'prices' | 'options'>;
  * Sorted by name, with list prices if known. Read from memory.
  */
 export function listUnpriced({ catalog, prices }: PricedDomain): UnpricedModel[] {
-  const book = prices.current();
+  const priceBook = prices.current();
   const offering = new Map<string, RuntimeChannel[]>();
   for (const channel of catalog.listEnabled())
     for (const model of channel.models) {
-      if (book.isPriced(model)) continue;
+      if (priceBook.isPriced(model)) continue;
       const channels = offering.get(model);
       if (channels) channels.push(channel);
       else offering.set(model, [channel]);
@@ -33,9 +33,9 @@ export function findUnpriced(
   { prices }: Pick<Domain, 'prices'>,
   models: readonly string[],
 ): Pick<UnpricedModel, 'model' | 'proposal'>[] {
-  const book = prices.current();
+  const priceBook = prices.current();
   return [...new Set(models)]
-    .filter((model) => !book.isPriced(model))
+    .filter((model) => !priceBook.isPriced(model))
     .map((model) => ({ model, ...proposalOf(model) }));
 }
 

@@ -15,8 +15,8 @@ const HOUR = 3600;
 /** Number of log rows examined, and the number of blocks they are read in. */
 const SAMPLE_ROWS = 10_000;
 const SAMPLE_BLOCKS = 50;
-const MODELS_TOLD = 50;
-const USERS_TOLD = 5;
+const MODELS_LISTED = 50;
+const USERS_LISTED = 5;
 
 interface Effect {
   calls: number;
@@ -48,7 +48,7 @@ export async function previewPrices(
   const [present, next] = [prices.current(), compile((key) => texts.get(key) ?? options.raw(key))];
   const to = nowSeconds(clock);
   const from = to - DAY;
-  const found: Findings = {
+  const findings: Findings = {
     sampled: 0,
     skipped: 0,
     refused: 0,
@@ -59,12 +59,12 @@ export async function previewPrices(
   };
   const limits = { since: from, most: SAMPLE_ROWS, blocks: SAMPLE_BLOCKS };
   for await (const calls of sampleCalls(store.reader, limits)) {
-    for (const call of calls) judge(found, call, { present, next });
+    for (const call of calls) compareCall(findings, call, { present, next });
     await yieldEventLoop();
   }
   const counted = await countCallsByModel(store.reader, to - (to % HOUR) - DAY + HOUR);
   const calls = [...counted.values()].reduce((sum, count) => sum + count, 0);
-  return { from, to, ...describeFindings(found, Math.max(calls, found.sampled)) };
+  return { from, to, ...describeFindings(findings, Math.max(calls, findings.sampled)) };
 }
 
 function compile(text: (key: string) => string): PriceBook {
@@ -79,36 +79,36 @@ function compile(text: (key: string) => string): PriceBook {
 
 const noEffect = (): Effect => ({ calls: 0, before: 0, after: 0 });
 
-function judge(
-  found: Findings,
+function compareCall(
+  findings: Findings,
   call: SampledCall,
   { present, next }: { present: PriceBook; next: PriceBook },
 ): void {
-  found.sampled += 1;
+  findings.sampled += 1;
   const before = repriceCall(present, call);
   const after = repriceCall(next, call);
-  if (after === 'unpriced' && before !== 'unpriced') found.refused += 1;
+  if (after === 'unpriced' && before !== 'unpriced') findings.refused += 1;
   if (typeof before !== 'number' || typeof after !== 'number') {
-    found.skipped += before === undefined || after === undefined ? 1 : 0;
+    findings.skipped += before === undefined || after === undefined ? 1 : 0;
     return;
   }
   const { model_name: model, user_id: user, username, group } = call;
-  add(found.total, before, after);
-  add(entryOf(found.models, model, noEffect), before, after);
+  add(findings.total, before, after);
+  add(entryOf(findings.models, model, noEffect), before, after);
   add(
-    entryOf(found.users, user, () => ({ ...noEffect(), username, group })),
+    entryOf(findings.users, user, () => ({ ...noEffect(), username, group })),
     before,
     after,
   );
-  if (before !== after) found.changed += 1;
+  if (before !== after) findings.changed += 1;
 }
 
 function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key);
   if (known) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+  const created = make();
+  map.set(key, created);
+  return created;
 }
 
 function add(effect: Effect, before: number, after: number): void {
@@ -120,32 +120,32 @@ function add(effect: Effect, before: number, after: number): void {
 const changeOf = ({ before, after }: Effect) => after - before;
 
 /** Extrapolates the results to all calls. */
-function describeFindings(found: Findings, calls: number): Omit<PricePreview, 'from' | 'to'> {
-  const scale = found.sampled === 0 ? 1 : calls / found.sampled;
-  const scaled = <Given extends Effect>(effect: Given): Given => ({
+function describeFindings(findings: Findings, calls: number): Omit<PricePreview, 'from' | 'to'> {
+  const scale = findings.sampled === 0 ? 1 : calls / findings.sampled;
+  const scaled = <Kind extends Effect>(effect: Kind): Kind => ({
     ...effect,
     calls: Math.round(effect.calls * scale),
     before: Math.round(effect.before * scale),
     after: Math.round(effect.after * scale),
   });
-  const changed = [...found.users.entries()].filter(([, effect]) => changeOf(effect) !== 0);
+  const changed = [...findings.users.entries()].filter(([, effect]) => changeOf(effect) !== 0);
   return {
-    ...scaled(found.total),
-    calls: found.sampled === 0 ? 0 : calls,
-    sampled: found.sampled,
-    skipped: found.skipped,
-    changed_calls: Math.round(found.changed * scale),
-    refused_calls: Math.round(found.refused * scale),
-    models: [...found.models.entries()]
+    ...scaled(findings.total),
+    calls: findings.sampled === 0 ? 0 : calls,
+    sampled: findings.sampled,
+    skipped: findings.skipped,
+    changed_calls: Math.round(findings.changed * scale),
+    refused_calls: Math.round(findings.refused * scale),
+    models: [...findings.models.entries()]
       .filter(([, effect]) => changeOf(effect) !== 0)
       .sort(([, left], [, right]) => Math.abs(changeOf(right)) - Math.abs(changeOf(left)))
-      .slice(0, MODELS_TOLD)
+      .slice(0, MODELS_LISTED)
       .map(([model, effect]) => ({ model, ...scaled(effect) })),
     users: changed
       .sort(([, left], [, right]) => changeOf(right) - changeOf(left))
-      .slice(0, USERS_TOLD)
+      .slice(0, USERS_LISTED)
       .map(([id, effect]) => ({ user_id: id, ...scaled(effect) })),
     users_changed: changed.length,
-    users_total: found.users.size,
+    users_total: findings.users.size,
   };
 }

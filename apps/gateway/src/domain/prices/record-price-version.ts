@@ -33,15 +33,17 @@ export async function recordPriceVersion(
     await insertPriceVersion(trx, version, pricesOf(before));
   }
   // Compared with the last version, not the previous options: built-in prices also change with a release.
-  const kept = await readPriceVersionValues(trx, last);
-  const changed = new Map([...pricesOf(after)].filter(([key, value]) => kept.get(key) !== value));
+  const previousValues = await readPriceVersionValues(trx, last);
+  const changed = new Map(
+    [...pricesOf(after)].filter(([key, value]) => previousValues.get(key) !== value),
+  );
   const version = {
     id: last + 1,
     created_at: at,
     actor_id: actor.id,
     actor_name: actor.username,
     note,
-    changed: countChangedModels(kept, changed),
+    changed: countChangedModels(previousValues, changed),
   };
   await insertPriceVersion(trx, version, changed);
   return version.id;

@@ -10,10 +10,10 @@ import { priceBookVersion } from '../options/price-book.ts';
  */
 export async function requirePriceVersion(
   trx: StoreTransaction,
-  wanted: string,
+  requestedVersion: string,
   stored: OptionValues,
 ): Promise<void> {
-  if (priceBookVersion((key) => stored.get(key) ?? '') === wanted) return;
+  if (priceBookVersion((key) => stored.get(key) ?? '') === requestedVersion) return;
   const last = await findPriceVersion(trx, await findLastPriceVersion(trx));
   throw new AppError('price_conflict', { name: last?.actor_name || '–' });
 }

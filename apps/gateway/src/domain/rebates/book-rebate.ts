@@ -35,7 +35,7 @@ export async function bookRebate(
   const basisPoints = agent?.enabled === 1 ? agent.basis_points : terms.basisPoints;
   const share = shareOf(order.quota, basisPoints);
   if (share === 0) return;
-  const { amount, refusal } = await judge(trx, { inviter, invitee, share, terms, at });
+  const { amount, refusal } = await assessRebate(trx, { inviter, invitee, share, terms, at });
   const state = amount === 0 ? 'refused' : 'pending';
   const rebate = await insertRebate(trx, {
     order_id: order.id,
@@ -57,7 +57,7 @@ function isDue({ state, payable_at }: RebateRow, at: number): boolean {
   return state === 'pending' && payable_at <= at;
 }
 
-interface Judged {
+interface RebateCandidate {
   inviter: UserRow;
   invitee: UserRow;
   share: number;
@@ -65,9 +65,9 @@ interface Judged {
   at: number;
 }
 
-async function judge(
+async function assessRebate(
   trx: StoreTransaction,
-  { inviter, invitee, share, terms, at }: Judged,
+  { inviter, invitee, share, terms, at }: RebateCandidate,
 ): Promise<{ amount: number; refusal?: RebateRefusal }> {
   const isCircle =
     inviter.id === invitee.id ||
@@ -75,8 +75,8 @@ async function judge(
   if (isCircle) return { amount: 0, refusal: 'circle' };
   // If both users can spend the money, it is not somebody else's: a second account would top up what the
   // first one uses.
-  const tie = await findSharedOwnership(trx, inviter.id, invitee.id);
-  if (tie) return { amount: 0, refusal: tie };
+  const sharedOwnership = await findSharedOwnership(trx, inviter.id, invitee.id);
+  if (sharedOwnership) return { amount: 0, refusal: sharedOwnership };
   const { ofInvitee, sinceThen } = await sumRebates(trx, {
     userId: inviter.id,
     inviteeId: invitee.id,
@@ -86,8 +86,8 @@ async function judge(
     'max-per-invitee': terms.perInvitee === 0 ? share : Math.max(0, terms.perInvitee - ofInvitee),
     'max-per-month': terms.perMonth === 0 ? share : Math.max(0, terms.perMonth - sinceThen),
   } as const;
-  const tighter =
+  const tighterLimit =
     left['max-per-invitee'] <= left['max-per-month'] ? 'max-per-invitee' : 'max-per-month';
-  if (left[tighter] >= share) return { amount: share };
-  return { amount: left[tighter], refusal: tighter };
+  if (left[tighterLimit] >= share) return { amount: share };
+  return { amount: left[tighterLimit], refusal: tighterLimit };
 }

@@ -58,12 +58,12 @@ export async function releaseRebates(
 ): Promise<void> {
   const at = nowSeconds(domain.clock);
   for (;;) {
-    const due = await listDueRebates(domain.store.db, at, AT_ONCE);
-    for (const rebate of due)
+    const dueRebates = await listDueRebates(domain.store.db, at, AT_ONCE);
+    for (const rebate of dueRebates)
       await domain.store.transaction(async (trx) => {
         await lockUsers(trx, [rebate.user_id]);
         await releaseRebate(trx, domain, rebate, at);
       });
-    if (due.length < AT_ONCE) return;
+    if (dueRebates.length < AT_ONCE) return;
   }
 }

@@ -6,10 +6,10 @@ import { requireSameRequest } from '../wallet/require-same-request.ts';
  * idempotency_key_reused. A code edited since then is compared as it is now.
  */
 export function mustBeSameBatch(
-  made: readonly RedemptionRow[],
-  wished: { name: string | undefined; quota: number; count: number },
+  existing: readonly RedemptionRow[],
+  requested: { name: string | undefined; quota: number; count: number },
 ): void {
-  const [first] = made;
+  const [first] = existing;
   if (first)
-    requireSameRequest({ name: first.name, quota: first.quota, count: made.length }, wished);
+    requireSameRequest({ name: first.name, quota: first.quota, count: existing.length }, requested);
 }

@@ -104,7 +104,7 @@ export async function createRedemptions(
   const name = input.name ?? formatQuota(quota, quotaDisplay(domain.options));
   const batch = key === undefined ? randomUUID() : `${actor.id}:${key}`;
   const at = nowSeconds(domain.clock);
-  const rows = Array.from({ length: count }, (_, place) => ({
+  const rows = Array.from({ length: count }, (_, position) => ({
     ...newCode(domain),
     user_id: actor.id,
     name,
@@ -112,16 +112,16 @@ export async function createRedemptions(
     status: REDEMPTION_UNUSED,
     created_time: at,
     batch,
-    place,
+    place: position,
     deleted_at: null,
   }));
-  const made = await domain.store.transaction(async (trx) => {
+  const codes = await domain.store.transaction(async (trx) => {
     if (await insertRedemptions(trx, rows))
       await note(domain, trx, actor, 'redemptions_created', { name, quota, count });
     return listBatch(trx, batch);
   });
-  mustBeSameBatch(made, { name: input.name, quota, count });
-  return made.map((row) => domain.keyring.decrypt(row.key_cipher));
+  mustBeSameBatch(codes, { name: input.name, quota, count });
+  return codes.map((row) => domain.keyring.decrypt(row.key_cipher));
 }
 
 /** Edits an unused code. */

@@ -18,10 +18,10 @@ export class LocalTextStore implements TextStore {
   }
 
   get(key: string): string | undefined {
-    const found = this.#texts.get(key);
-    if (!found) return undefined;
-    if (found.until > this.#clock.nowMs()) return found.text;
-    this.#drop(key, found.text);
+    const entry = this.#texts.get(key);
+    if (!entry) return undefined;
+    if (entry.until > this.#clock.nowMs()) return entry.text;
+    this.#drop(key, entry.text);
     return undefined;
   }
 
@@ -30,15 +30,15 @@ export class LocalTextStore implements TextStore {
     if (before) this.#drop(key, before.text);
     this.#texts.set(key, { text, until: this.#clock.nowMs() + lifetimeMs });
     this.#length += lengthOf(key, text);
-    for (const [oldest, { text: gone }] of this.#texts) {
+    for (const [oldest, { text: removedText }] of this.#texts) {
       if (this.#length <= this.#lengthMax) break;
-      this.#drop(oldest, gone);
+      this.#drop(oldest, removedText);
     }
   }
 
   delete(key: string): void {
-    const found = this.#texts.get(key);
-    if (found) this.#drop(key, found.text);
+    const entry = this.#texts.get(key);
+    if (entry) this.#drop(key, entry.text);
   }
 
   clear(): void {

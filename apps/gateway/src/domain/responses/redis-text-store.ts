@@ -26,32 +26,32 @@ export class RedisTextStore implements TextStore {
   }
 
   get(key: string): string | undefined | Promise<string | undefined> {
-    return this.#local.get(key) ?? this.#ask(key);
+    return this.#local.get(key) ?? this.#readFromRedis(key);
   }
 
   set(key: string, text: string, lifetimeMs: number): void {
     this.#local.set(key, text, lifetimeMs);
     this.#redis
       .run((client) => client.set(this.#name(key), text, 'PX', lifetimeMs))
-      .catch((error: unknown) => this.#tell(error));
+      .catch((error: unknown) => this.#reportError(error));
   }
 
   async delete(key: string): Promise<void> {
     this.#local.delete(key);
     await this.#redis
       .run((client) => client.del(this.#name(key)))
-      .catch((error: unknown) => this.#tell(error));
+      .catch((error: unknown) => this.#reportError(error));
   }
 
   close(): void {
     this.#local.close();
   }
 
-  async #ask(key: string): Promise<string | undefined> {
+  async #readFromRedis(key: string): Promise<string | undefined> {
     try {
       return (await this.#redis.run((client) => client.get(this.#name(key)))) ?? undefined;
     } catch (error) {
-      this.#tell(error);
+      this.#reportError(error);
       return undefined;
     }
   }
@@ -61,7 +61,7 @@ export class RedisTextStore implements TextStore {
   }
 
   /** Reports an error, except that Redis is unreachable: that was logged when the outage began. */
-  #tell(error: unknown): void {
+  #reportError(error: unknown): void {
     if (!(error instanceof RedisUnavailable)) this.#onError(error);
   }
 }

@@ -85,7 +85,9 @@ export async function readSecurity(
   const isProtected = totp || passkeys.length > 0;
   const host = passkeyHost(domain.options.get('ServerAddress'));
   const methods: FactorMethod[] = [
-    ...(passkeys.some(({ rp_id: made }) => made === host) ? (['passkey'] as const) : []),
+    ...(passkeys.some(({ rp_id: passkeyHostName }) => passkeyHostName === host)
+      ? (['passkey'] as const)
+      : []),
     ...(totp ? (['totp'] as const) : []),
     ...(isProtected && codesLeft > 0 ? (['recovery_code'] as const) : []),
     ...(isProtected || user.password_hash === null ? [] : (['password'] as const)),

@@ -69,11 +69,11 @@ export async function tryChallenge(
     kind,
     now,
   });
-  const given = Buffer.from(keyring.hash('login-challenge', browser));
+  const browserHash = Buffer.from(keyring.hash('login-challenge', browser));
   if (
     !row ||
     !isUnexpired(row.expires_at - CHALLENGE_SECONDS, CHALLENGE_SECONDS, now) ||
-    !timingSafeEqual(Buffer.from(row.browser_hash), given)
+    !timingSafeEqual(Buffer.from(row.browser_hash), browserHash)
   )
     throw new AppError('login_step_expired');
   return row;

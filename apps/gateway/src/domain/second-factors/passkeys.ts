@@ -45,7 +45,7 @@ export const presentPasskey = (row: PasskeyRow): Passkey => ({
 const transportsOf = ({ transports }: PasskeyRow) =>
   transports.split(',').filter(Boolean) as AuthenticatorTransport[];
 
-function mustHaveRoom(known: readonly PasskeyRow[]): void {
+function checkPasskeyLimit(known: readonly PasskeyRow[]): void {
   if (known.length >= PASSKEYS_MAX) throw new AppError('passkey_limit', { count: PASSKEYS_MAX });
 }
 
@@ -58,7 +58,7 @@ export async function beginPasskey(
 ): Promise<{ options: WebauthnJson; webauthnChallenge: string }> {
   const { id: rpID, name: rpName } = relyingParty(domain);
   const known = await listPasskeys(domain.store.db, user.id);
-  mustHaveRoom(known);
+  checkPasskeyLimit(known);
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpID,
@@ -100,7 +100,7 @@ export async function addPasskey(
   return domain.store.transaction(async (trx) => {
     // Several may have been started while there was room for one more.
     await lockUser(trx, user.id);
-    mustHaveRoom(await listPasskeys(trx, user.id));
+    checkPasskeyLimit(await listPasskeys(trx, user.id));
     const row = await insertPasskey(trx, {
       user_id: user.id,
       credential_id: credential.id,
@@ -146,7 +146,7 @@ export async function askForOwnPasskey(
 ): ReturnType<typeof askForPasskey> {
   const { id: host } = relyingParty(domain);
   const known = (await listPasskeys(domain.store.db, userId)).filter(
-    ({ rp_id: made }) => made === host,
+    ({ rp_id: passkeyHostName }) => passkeyHostName === host,
   );
   if (known.length === 0) throw new AppError('passkey_unknown');
   return askForPasskey(domain, known);

@@ -32,18 +32,18 @@ export async function beginSecondStep(
   if (!totp && passkeys.length === 0) return undefined;
   const codesLeft = await countRecoveryCodes(domain.store.db, user.id);
   // Passkeys are skipped if the site has moved to an address that has none; the other methods remain.
-  const asked =
+  const passkeyRequest =
     passkeys.length === 0
       ? undefined
       : await askForOwnPasskey(domain, user.id).catch(ignoreMissingAddress);
   const { challenge, browser } = await beginChallenge(domain, {
     kind: 'login',
     userId: user.id,
-    webauthnChallenge: asked?.webauthnChallenge ?? '',
+    webauthnChallenge: passkeyRequest?.webauthnChallenge ?? '',
     providerSession,
   });
   const methods: LoginStep['methods'] = [
-    ...(asked ? (['passkey'] as const) : []),
+    ...(passkeyRequest ? (['passkey'] as const) : []),
     ...(totp ? (['totp'] as const) : []),
     ...(codesLeft > 0 ? (['recovery_code'] as const) : []),
   ];
@@ -51,7 +51,7 @@ export async function beginSecondStep(
     challenge,
     methods,
     expires_in: CHALLENGE_SECONDS,
-    ...(asked ? { passkey: asked.options } : {}),
+    ...(passkeyRequest ? { passkey: passkeyRequest.options } : {}),
   };
   return { step, browser };
 }
@@ -66,8 +66,8 @@ function ignoreMissingAddress(error: unknown): undefined {
  * Finds the login that awaits a second proof; uses up one of its attempts. Throws AppError
  * login_step_expired.
  */
-export async function trySecondStep(domain: SecondStepDomain, begun: BegunChallenge) {
-  return tryChallenge(domain, 'login', begun);
+export async function trySecondStep(domain: SecondStepDomain, challengeRef: BegunChallenge) {
+  return tryChallenge(domain, 'login', challengeRef);
 }
 
 /**
@@ -94,10 +94,10 @@ export async function finishWithCode(
 /** Finishes a login with a passkey: as the second proof, or as the only one. */
 export async function finishWithPasskey(
   domain: SecondStepDomain,
-  begun: BegunChallenge,
+  challengeRef: BegunChallenge,
   { response, kind }: { response: Record<string, unknown>; kind: 'login' | 'passkey-login' },
 ): Promise<{ user: UserRow; providerSession: string }> {
-  const row = await tryChallenge(domain, kind, begun);
+  const row = await tryChallenge(domain, kind, challengeRef);
   const userId = await verifyPasskey(domain, {
     response,
     webauthnChallenge: row.webauthn_challenge,

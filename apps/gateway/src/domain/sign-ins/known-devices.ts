@@ -21,11 +21,11 @@ export function writeKnownDevice(
   // Accepts only an id of ours: otherwise a client could choose whose attempts to be counted with.
   const isOurs = proofs.some((proof) => isSameSignature(ownProof(keyring, id), proof));
   const device = isOurs ? id : newCredential().slice(0, 24);
-  const kept = isOurs
+  const otherProofs = isOurs
     ? proofs.filter((proof) => !isSameSignature(ownProof(keyring, id), proof))
     : [];
   const added = names.filter((name) => name !== '').map((name) => proofOf(keyring, device, name));
-  const all = [...new Set([...added, ...kept])].slice(0, NAMES_MAX);
+  const all = [...new Set([...added, ...otherProofs])].slice(0, NAMES_MAX);
   return [device, ownProof(keyring, device), ...all].join('.');
 }
 
@@ -36,8 +36,8 @@ export function findKnownDevice(
   name: string,
 ): string | undefined {
   const [device = '', ...proofs] = cookie.split('.');
-  const wanted = proofOf(keyring, device, name);
-  return proofs.slice(0, NAMES_MAX + 1).some((proof) => isSameSignature(wanted, proof))
+  const expectedProof = proofOf(keyring, device, name);
+  return proofs.slice(0, NAMES_MAX + 1).some((proof) => isSameSignature(expectedProof, proof))
     ? device
     : undefined;
 }

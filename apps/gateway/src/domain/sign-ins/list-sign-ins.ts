@@ -10,12 +10,12 @@ export async function listSignIns(
   page: { page: number; pageSize: number },
 ) {
   await signInHistory.flush();
-  const found = await pageSignIns(store.db, userId, page);
+  const signInPage = await pageSignIns(store.db, userId, page);
   return {
-    items: found.items.map(presentSignIn),
-    page: found.page,
-    page_size: found.pageSize,
-    total: found.total,
+    items: signInPage.items.map(presentSignIn),
+    page: signInPage.page,
+    page_size: signInPage.pageSize,
+    total: signInPage.total,
   };
 }
 

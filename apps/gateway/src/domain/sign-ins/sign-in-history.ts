@@ -31,9 +31,9 @@ export interface SignInTry {
 /** Records who signed in and who tried to. */
 export interface SignInHistory {
   /** Records a sign-in immediately. */
-  noteSuccess(tried: SignInTry): Promise<void>;
+  noteSuccess(attempt: SignInTry): Promise<void>;
   /** Records a failure shortly; those of one account, address and hour become one row. */
-  noteFailure(tried: SignInTry, failure: string): void;
+  noteFailure(attempt: SignInTry, failure: string): void;
   /** Writes everything waiting; never throws. */
   flush(): Promise<void>;
   /** Writes everything waiting and stops. */
@@ -55,8 +55,8 @@ export function createSignInHistory({ store, clock, log }: SignInHistoryContext)
   const rowOf = ({ userId, method, address, userAgent }: SignInTry) => {
     const at = nowSeconds(clock);
     const user_agent = userAgent.slice(0, USER_AGENT_MAX);
-    const when = { first_at: at, last_at: at };
-    return { user_id: userId, method, ip: address, user_agent, ...when, tries: 1 };
+    const timestamps = { first_at: at, last_at: at };
+    return { user_id: userId, method, ip: address, user_agent, ...timestamps, tries: 1 };
   };
 
   async function writeFailures(row: NewSignIn): Promise<void> {
@@ -68,7 +68,7 @@ export function createSignInHistory({ store, clock, log }: SignInHistoryContext)
     await addFailedSignIns(store.db, isBeyond ? { ...row, ...shared } : row);
   }
 
-  async function writeWaiting(): Promise<void> {
+  async function writePending(): Promise<void> {
     const rows = [...waiting.values()];
     waiting.clear();
     // Written one after the other: a flood of attempts must not keep the database busy.
@@ -81,15 +81,15 @@ export function createSignInHistory({ store, clock, log }: SignInHistoryContext)
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    writing = writing.then(writeWaiting);
+    writing = writing.then(writePending);
     return writing;
   }
 
   return {
-    noteSuccess: (tried) =>
-      insertSignIn(store.db, { ...rowOf(tried), failure: '', fold_key: null }),
-    noteFailure(tried, failure) {
-      const row = rowOf(tried);
+    noteSuccess: (attempt) =>
+      insertSignIn(store.db, { ...rowOf(attempt), failure: '', fold_key: null }),
+    noteFailure(attempt, failure) {
+      const row = rowOf(attempt);
       const key = `${row.user_id} ${Math.floor(row.first_at / HOUR)} ${row.ip}`;
       const before = waiting.get(key);
       if (!before && waiting.size >= WAITING_MAX) return;

@@ -36,23 +36,23 @@ async function write(
     data,
   }: Partial<TaskReport> & Pick<TaskReport, 'failReason'>,
 ): Promise<TaskRow | undefined> {
-  const told = {
+  const changes = {
     progress: progress || task.progress,
     start_time: startTime || task.start_time,
     data: data ? mergeData(task.data, data) : task.data,
   };
   if (isFinal(status)) {
     const end = status === 'SUCCESS' ? status : 'FAILURE';
-    return endTask(domain, task, { status: end, failReason, told });
+    return endTask(domain, task, { status: end, failReason, reported: changes });
   }
   const isNew =
-    status !== task.status || told.progress !== task.progress || told.data !== task.data;
+    status !== task.status || changes.progress !== task.progress || changes.data !== task.data;
   if (!isNew) return undefined;
-  return advanceTask(domain.store.db, task.id, { status, ...told });
+  return advanceTask(domain.store.db, task.id, { status, ...changes });
 }
 
 /** Merges known and newly reported data; oversized data is ignored. */
-function mergeData(known: string, said: Record<string, unknown>): string {
-  const merged = JSON.stringify({ ...(JSON.parse(known) as object), ...said });
+function mergeData(known: string, reportedData: Record<string, unknown>): string {
+  const merged = JSON.stringify({ ...(JSON.parse(known) as object), ...reportedData });
   return merged.length <= DATA_CHARACTERS_MAX ? merged : known;
 }

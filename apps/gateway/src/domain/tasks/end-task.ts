@@ -19,7 +19,7 @@ export interface TaskEnd {
   status: 'SUCCESS' | 'FAILURE';
   failReason: string;
   /** The upstream's last report, if any. */
-  told?: Partial<Pick<TaskRow, 'progress' | 'start_time' | 'data'>>;
+  reported?: Partial<Pick<TaskRow, 'progress' | 'start_time' | 'data'>>;
   /** `none` if certainly nothing was charged. */
   charge?: 'none';
 }
@@ -42,13 +42,13 @@ const LOOK_AGAIN_MAX_MS = 24 * 3_600_000;
 export async function endTask(
   { store, clock, options }: EndingDomain,
   { id }: Pick<TaskRow, 'id'>,
-  { status, failReason, told, charge }: TaskEnd,
+  { status, failReason, reported, charge }: TaskEnd,
 ): Promise<TaskRow | undefined> {
   const now = clock.nowMs();
   const mayBeCharged = status === 'FAILURE' && charge === undefined;
   const ended = await store.transaction(async (trx) => {
     const row = await finishTask(trx, id, {
-      ...told,
+      ...reported,
       ...(charge ? { charge } : {}),
       status,
       fail_reason: failReason,
@@ -78,12 +78,12 @@ export async function settleRefund(
       return refund(trx, task, { options, clock });
     const now = clock.nowMs();
     const waitedMs = clockJumps.ageOf(task.finish_time);
-    const againMs = Math.min(
+    const recheckMs = Math.min(
       LOOK_AGAIN_MAX_MS,
       Math.max(LOOK_AGAIN_MS, waitedMs * LOOK_AGAIN_SHARE),
     );
     if (waitedMs > EVIDENCE_MS) await closeCharge(trx, task.id, 'none');
-    else await postponeTasks(trx, [task.id], Math.round(now + againMs));
+    else await postponeTasks(trx, [task.id], Math.round(now + recheckMs));
     return undefined;
   });
   if (refunded) countRefund(refunded.platform);

@@ -11,7 +11,7 @@ export function notifyTaskOwner(
   task: TaskRow,
 ): void {
   if (task.notify_hook === '' || !domain.options.boolean('MjNotifyEnabled')) return;
-  const { notifySemaphore: telling, reach } = domain.taskTools;
+  const { notifySemaphore: semaphore, reach } = domain.taskTools;
   const notice = {
     url: task.notify_hook,
     method: 'POST' as const,
@@ -20,7 +20,7 @@ export function notifyTaskOwner(
     timeoutMs: WEBHOOK_TIMEOUT_MS,
     maxBytes: ANSWER_BYTES_MAX,
   };
-  telling(() => reach(notice)).catch((error: unknown) => {
+  semaphore(() => reach(notice)).catch((error: unknown) => {
     domain.log.debug({ err: error, task: task.task_id }, 'task webhook delivery failed');
   });
 }

@@ -33,15 +33,19 @@ export function readImageTaskReports(response: unknown): TaskReport[] | undefine
 function readImageTask(task: Record<string, unknown>): TaskReport | undefined {
   const { id } = task;
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const told = textOf(task.status).toUpperCase();
-  const cancelled = told === 'CANCEL';
-  const status = STATUSES.has(told) ? told : cancelled ? 'FAILURE' : 'SUBMITTED';
-  const said = maskSecrets(storableText(task.failReason));
+  const reportedStatus = textOf(task.status).toUpperCase();
+  const cancelled = reportedStatus === 'CANCEL';
+  const status = STATUSES.has(reportedStatus)
+    ? reportedStatus
+    : cancelled
+      ? 'FAILURE'
+      : 'SUBMITTED';
+  const failReason = maskSecrets(storableText(task.failReason));
   return {
     upstreamId: String(id),
     status,
     progress: status === 'SUCCESS' ? '100%' : readProgress(task.progress),
-    failReason: status === 'FAILURE' ? said || reasonOf(cancelled) : '',
+    failReason: status === 'FAILURE' ? failReason || reasonOf(cancelled) : '',
     startTime: readTime(task.startTime, 1),
     data: {
       ...Object.fromEntries(

@@ -19,15 +19,15 @@ export function readMusicTaskReports(response: unknown): TaskReport[] | undefine
 function readMusicTask(task: Record<string, unknown>): TaskReport | undefined {
   const { task_id: id, data = null } = task;
   if (typeof id !== 'string') return undefined;
-  const told = textOf(task.status).toUpperCase();
-  const failed = told === 'FAIL';
-  const status = STATUSES.has(told) ? told : failed ? 'FAILURE' : 'UNKNOWN';
-  const said = maskSecrets(storableText(task.fail_reason) || errorIn(data));
+  const reportedStatus = textOf(task.status).toUpperCase();
+  const failed = reportedStatus === 'FAIL';
+  const status = STATUSES.has(reportedStatus) ? reportedStatus : failed ? 'FAILURE' : 'UNKNOWN';
+  const failReason = maskSecrets(storableText(task.fail_reason) || errorIn(data));
   return {
     upstreamId: id,
     status,
     progress: status === 'SUCCESS' ? '100%' : readProgress(task.progress),
-    failReason: status === 'FAILURE' ? said || 'reason_task_failed' : '',
+    failReason: status === 'FAILURE' ? failReason || 'reason_task_failed' : '',
     startTime: readTime(task.start_time, 1000),
     data: { data: withoutAccount(data) },
   };
@@ -38,8 +38,8 @@ function errorIn(data: unknown): string {
   for (const clip of Array.isArray(data) ? data : []) {
     const { metadata } = isObject(clip) ? clip : {};
     if (!isObject(metadata)) continue;
-    const said = storableText(metadata.error_message) || storableText(metadata.error_type);
-    if (said !== '') return said;
+    const message = storableText(metadata.error_message) || storableText(metadata.error_type);
+    if (message !== '') return message;
   }
   return '';
 }

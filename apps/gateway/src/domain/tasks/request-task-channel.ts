@@ -18,10 +18,10 @@ const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Queries the service behind a channel for tasks. Rejects if there is no response. */
 export function requestTaskChannel(
-  ask: Outbound,
+  outbound: Outbound,
   { channel, path, body, timeoutMs }: TaskChannelRequest,
 ): Promise<OutboundResponse> {
-  return ask({
+  return outbound({
     url: channel.baseUrl.replace(/\/+$/, '') + path,
     method: body === undefined ? 'GET' : 'POST',
     headers: accountHeaders(

@@ -38,8 +38,8 @@ export async function createTask(
   };
   return insertTask(store.db, row).catch((error: unknown) => {
     const internal = 'a task could not be written down';
-    const told = { cause: error, internal, retryAfterSeconds: 2 };
-    throw new AppError('relay_ledger_unavailable', {}, told);
+    const details = { cause: error, internal, retryAfterSeconds: 2 };
+    throw new AppError('relay_ledger_unavailable', {}, details);
   });
 }
 
@@ -49,7 +49,7 @@ export interface AcceptedTask {
   code: number;
   properties: Record<string, unknown>;
   /** The URLs of results completed at once. */
-  made?: readonly string[];
+  resultUrls?: readonly string[];
 }
 
 /**
@@ -59,25 +59,25 @@ export interface AcceptedTask {
 export async function recordAcceptedTask(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { id, data }: Task,
-  { channel, upstreamId, code, properties, made }: AcceptedTask,
+  { channel, upstreamId, code, properties, resultUrls }: AcceptedTask,
 ): Promise<boolean> {
   const now = clock.nowMs();
-  const [imageUrl] = made ?? [];
+  const [imageUrl] = resultUrls ?? [];
   const known = { ...(JSON.parse(data) as object), properties };
-  const note = {
+  const acceptance = {
     upstream_id: upstreamId,
     channel_id: channel.id,
     channel_key: channel.keyFingerprint,
     code,
     data: JSON.stringify(imageUrl ? { ...known, imageUrl } : known),
-    ...(made
+    ...(resultUrls
       ? { status: 'SUCCESS', progress: '100%', finish_time: now, next_check_at: null }
       : { status: 'SUBMITTED', next_check_at: now + FIRST_LOOK_MS }),
   };
   for (let tries = 1; ; tries += 1) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      return await takeTask(store.db, id, note);
+      return await takeTask(store.db, id, acceptance);
     } catch (error) {
       if (tries === NOTE_TRIES) throw error;
     }

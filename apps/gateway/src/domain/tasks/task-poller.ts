@@ -52,30 +52,30 @@ interface Batch {
  */
 export class TaskPoller {
   readonly #domain: TaskPollerContext;
-  readonly #ask: Outbound;
+  readonly #outbound: Outbound;
   /** Consecutive failures by channel. */
   readonly #failures = new Map<number, number>();
 
   constructor(domain: TaskPollerContext) {
     this.#domain = domain;
-    this.#ask = domain.taskTools.ask;
+    this.#outbound = domain.taskTools.ask;
   }
 
   /** Polls all tasks that are due. */
   async run(signal: AbortSignal): Promise<void> {
     const { store, clock } = this.#domain;
     for (let round = 0; round < ROUNDS_MAX && !signal.aborted; round += 1) {
-      const due = await listDueTasks(store.db, clock.nowMs(), TASKS_A_ROUND);
-      if (due.length > 0) await this.#poll(due, signal);
-      if (due.length < TASKS_A_ROUND) break;
+      const dueTasks = await listDueTasks(store.db, clock.nowMs(), TASKS_A_ROUND);
+      if (dueTasks.length > 0) await this.#poll(dueTasks, signal);
+      if (dueTasks.length < TASKS_A_ROUND) break;
     }
     showUnfinished(await countWatchedTasks(store.db));
   }
 
-  async #poll(due: readonly TaskRow[], signal: AbortSignal): Promise<void> {
-    await this.#scheduleNext(due);
-    const running = due.filter(({ status, finish_time: end }) => end === 0 && status !== '');
-    for (const task of due) {
+  async #poll(dueTasks: readonly TaskRow[], signal: AbortSignal): Promise<void> {
+    await this.#scheduleNext(dueTasks);
+    const running = dueTasks.filter(({ status, finish_time: end }) => end === 0 && status !== '');
+    for (const task of dueTasks) {
       if (task.finish_time !== 0)
         await this.#guarded([task], () => settleRefund(this.#domain, task));
       else if (task.status === '') await this.#guarded([task], () => this.#giveUp(task));
@@ -93,10 +93,10 @@ export class TaskPoller {
   }
 
   /** Postponed first: a failing task must not block the others. */
-  async #scheduleNext(due: readonly TaskRow[]): Promise<void> {
+  async #scheduleNext(dueTasks: readonly TaskRow[]): Promise<void> {
     const now = this.#domain.clock.nowMs();
     const byGap = new Map<number, number[]>();
-    for (const { id, submit_time: since } of due) {
+    for (const { id, submit_time: since } of dueTasks) {
       const gap = Math.min(GAP_MAX_MS, Math.max(GAP_MIN_MS, (now - since) / GAP_SHARE));
       const seconds = Math.round(gap / 1000);
       byGap.set(seconds, [...(byGap.get(seconds) ?? []), id]);
@@ -160,7 +160,7 @@ export class TaskPoller {
     const ids = [...new Set(tasks.map(({ upstream_id: id }) => id))];
     try {
       const question = { channel, path: listPath, body: { ids }, timeoutMs: REQUEST_TIMEOUT_MS };
-      const { status, text } = await requestTaskChannel(this.#ask, question);
+      const { status, text } = await requestTaskChannel(this.#outbound, question);
       const reports = status < 300 ? readList(JSON.parse(text)) : undefined;
       if (!reports) throw new Error(`no list of tasks, status ${status}`);
       countTaskRequest(platform, 'answered');

@@ -12,11 +12,11 @@ export function makesTasks({ type }: RuntimeChannel): boolean {
 
 /** Queries a service for no tasks, which costs nothing and proves that URL and key work. */
 export function probeTaskChannel(
-  ask: Outbound,
+  outbound: Outbound,
   channel: RuntimeChannel,
 ): Promise<OutboundResponse> {
   const { listPath } = platforms[platformOfType(channel.type) ?? 'mj'];
-  return requestTaskChannel(ask, {
+  return requestTaskChannel(outbound, {
     channel,
     path: listPath,
     body: { ids: [] },

@@ -18,11 +18,11 @@ export interface ActingTeam {
 export async function findActingTeam(
   { store }: Pick<Domain, 'store'>,
   { teamId, userId }: { teamId: number; userId: number },
-  { needed, onlyReads }: { needed: TeamRole; onlyReads: boolean },
+  { needed: requiredRole, onlyReads }: { needed: TeamRole; onlyReads: boolean },
 ): Promise<ActingTeam> {
-  const found = await findMembership(store.db, teamId, userId);
-  if (!found) throw new AppError('team_not_found');
-  if (!hasTeamRole(found.role, needed)) throw new AppError('team_role_forbidden');
-  if (!onlyReads && found.team.status !== USER_ENABLED) throw new AppError('team_disabled');
-  return found;
+  const membership = await findMembership(store.db, teamId, userId);
+  if (!membership) throw new AppError('team_not_found');
+  if (!hasTeamRole(membership.role, requiredRole)) throw new AppError('team_role_forbidden');
+  if (!onlyReads && membership.team.status !== USER_ENABLED) throw new AppError('team_disabled');
+  return membership;
 }

@@ -19,8 +19,8 @@ export async function searchTeams(
   page: PageRequest,
 ) {
   await wallet.flush();
-  const found = await listManagedTeams(store.db, filter, page);
-  return { ...found, items: found.items.map(presentManagedTeam) };
+  const teams = await listManagedTeams(store.db, filter, page);
+  return { ...teams, items: teams.items.map(presentManagedTeam) };
 }
 
 /** Returns a team that is not deleted. Throws AppError team_not_found. */

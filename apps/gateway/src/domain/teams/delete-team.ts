@@ -7,7 +7,7 @@ import { findUserById, updateUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeMembers, type TeamActor } from './members.ts';
-import { bookMove } from './team-money.ts';
+import { bookTransfer } from './team-money.ts';
 
 /**
  * Deletes a team in one transaction: its keys stop working, all members leave, and its balance goes to the
@@ -31,8 +31,8 @@ export async function deleteTeam(
       if (await hasUnfinishedTasks(trx, teamId)) throw new AppError('team_calls_running');
       if (team.held > 0) throw new InsufficientQuotaError();
       const key = `team-deleted:${teamId}`;
-      const move = { from: teamId, to: userId, quota: team.quota, actorId: userId, key, at };
-      if (team.quota > 0) await bookMove(trx, { ...move, reference: '' });
+      const transfer = { from: teamId, to: userId, quota: team.quota, actorId: userId, key, at };
+      if (team.quota > 0) await bookTransfer(trx, { ...transfer, reference: '' });
       await stopTeamKeys(trx, { teamId, status: TOKEN_DISABLED });
       await emptyTeam(trx, teamId);
       await updateUser(trx, teamId, { deleted_at: at });

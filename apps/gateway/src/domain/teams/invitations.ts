@@ -41,7 +41,7 @@ function namesOf(user: UserRow): string[] {
   return [user.username_lower, ...(user.email_lower === null ? [] : [user.email_lower])];
 }
 
-interface Wanted {
+interface InvitationInput {
   /** A username, an address, or '' for a link. */
   invitee: string;
   role: TeamRole;
@@ -51,8 +51,10 @@ interface Wanted {
  * Returns whether an invitation is sent by mail. The result is the same for every address, whether it belongs
  * to a user or not.
  */
-export const isMailed = ({ mailer }: Pick<Domain, 'mailer'>, { invitee }: Wanted): boolean =>
-  mailer.isSetUp() && emailField.safeParse(invitee).success;
+export const isMailed = (
+  { mailer }: Pick<Domain, 'mailer'>,
+  { invitee }: InvitationInput,
+): boolean => mailer.isSetUp() && emailField.safeParse(invitee).success;
 
 /**
  * Invites the owner of a name or address, or, if neither is given, creates a link and returns its code, which
@@ -62,11 +64,11 @@ export const isMailed = ({ mailer }: Pick<Domain, 'mailer'>, { invitee }: Wanted
 export async function invite(
   domain: InvitationDomain & Pick<Domain, 'mailer' | 'options'>,
   actor: TeamActor & Inviter,
-  wanted: Wanted,
+  input: InvitationInput,
 ): Promise<{ code: string; mailed: boolean }> {
-  const code = await storeInvitation(domain, actor, wanted);
-  const mailed = isMailed(domain, wanted);
-  if (mailed) void domain.mailer.sendInBackground(composeInvitation(domain, actor, wanted));
+  const code = await storeInvitation(domain, actor, input);
+  const mailed = isMailed(domain, input);
+  if (mailed) void domain.mailer.sendInBackground(composeInvitation(domain, actor, input));
   return { code, mailed };
 }
 
@@ -74,7 +76,7 @@ export async function invite(
 function storeInvitation(
   domain: InvitationDomain,
   actor: TeamActor,
-  { invitee, role }: Wanted,
+  { invitee, role }: InvitationInput,
 ): Promise<string> {
   const at = nowSeconds(domain.clock);
   const code = invitee === '' ? randomAlphanumeric(TEAM_CODE_LENGTH) : '';

@@ -119,7 +119,7 @@ export function removeMember(
   const { teamId } = actor;
   return changeMembers(domain, actor, async (trx, actorRole) => {
     await manageableRole(trx, { teamId, userId }, actorRole);
-    await takeOut(trx, { teamId, userId });
+    await removeFromTeam(trx, { teamId, userId });
   });
 }
 
@@ -127,11 +127,11 @@ export function removeMember(
 export function leaveTeam(domain: MemberDomain, actor: TeamActor): Promise<void> {
   return changeMembers(domain, actor, async (trx, role) => {
     if (role === 'owner') throw new AppError('team_owner_must_stay');
-    await takeOut(trx, actor);
+    await removeFromTeam(trx, actor);
   });
 }
 
-async function takeOut(trx: StoreTransaction, { teamId, userId }: TeamActor): Promise<void> {
+async function removeFromTeam(trx: StoreTransaction, { teamId, userId }: TeamActor): Promise<void> {
   await deleteMember(trx, teamId, userId);
   await stopTeamKeys(trx, { teamId, userId, status: TOKEN_DISABLED });
 }
@@ -168,8 +168,8 @@ export async function appointOwner(
   const next = await findUserById(trx, userId);
   if (next?.status !== USER_ENABLED || next.deleted_at !== null)
     throw new AppError('team_member_not_found');
-  const former = await findOwner(trx, teamId);
-  if (former) await regroupTeams(trx, [teamId], { from: former.group, to: next.group });
+  const formerOwner = await findOwner(trx, teamId);
+  if (formerOwner) await regroupTeams(trx, [teamId], { from: formerOwner.group, to: next.group });
   await demoteOwner(trx, teamId);
   // An owner has no limits, because nobody could lift them.
   const free = { day_quota: 0, week_quota: 0, month_quota: 0, models: '' };

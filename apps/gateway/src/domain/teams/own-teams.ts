@@ -45,7 +45,7 @@ export async function createTeam(
     const held = await lockUser(trx, owner.id);
     if ((await countOwnedTeams(trx, owner.id)) >= limit)
       throw new AppError('team_limit_reached', { limit });
-    const made = await insertUser(trx, {
+    const insertedTeam = await insertUser(trx, {
       ...namesOf(name),
       kind: 'team',
       password_hash: null,
@@ -59,8 +59,13 @@ export async function createTeam(
       created_at: at,
       deleted_at: null,
     });
-    await insertMember(trx, { team_id: made.id, user_id: owner.id, role: 'owner', joined_at: at });
-    return made;
+    await insertMember(trx, {
+      team_id: insertedTeam.id,
+      user_id: owner.id,
+      role: 'owner',
+      joined_at: at,
+    });
+    return insertedTeam;
   });
   return presentTeam(team, 'owner', 1);
 }

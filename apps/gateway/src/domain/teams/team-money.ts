@@ -30,7 +30,7 @@ interface Transfer {
 }
 
 /** A booking that moves quota from one balance to another. */
-interface Move {
+interface QuotaTransfer {
   from: number;
   to: number;
   quota: number;
@@ -59,7 +59,7 @@ export async function deposit(
       if (team.status !== USER_ENABLED) throw new AppError('team_disabled');
       if (team.quota + quota > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
     },
-    answer: (trx) => teamAt(trx, teamId, role),
+    readTeam: (trx) => teamAt(trx, teamId, role),
   });
   if (moved === 'insufficient-quota') throw new AppError('team_own_balance_too_small');
   return moved;
@@ -68,7 +68,7 @@ export async function deposit(
 /** Transfers from a team's balance to its owner's, once per idempotency key. */
 export async function withdraw(
   domain: MoneyDomain,
-  { teamId, userId, role: shownTo }: TeamActor & { role: TeamRole },
+  { teamId, userId, role: viewerRole }: TeamActor & { role: TeamRole },
   { quota, idempotency_key: key }: Transfer,
 ): Promise<Team> {
   const moved = await moveQuota(domain, {
@@ -81,7 +81,7 @@ export async function withdraw(
       const role = await findMemberRole(trx, teamId, userId);
       if (role !== 'owner') throw new AppError('team_role_forbidden');
     },
-    answer: (trx) => teamAt(trx, teamId, shownTo),
+    readTeam: (trx) => teamAt(trx, teamId, viewerRole),
   });
   if (moved === 'insufficient-quota') throw new AppError('team_balance_too_small');
   return moved;
@@ -90,49 +90,50 @@ export async function withdraw(
 /** Returns the ledger key of the paying side of a move. */
 const outOf = (key: string) => `${key}:out`;
 
-type CheckedMove = Omit<Move, 'at' | 'reference'> & {
+type CheckedTransfer = Omit<QuotaTransfer, 'at' | 'reference'> & {
   check: (trx: StoreTransaction) => Promise<void>;
   /** Returns the team right after the move, unaffected by later changes. */
-  answer: (trx: StoreTransaction) => Promise<Team>;
+  readTeam: (trx: StoreTransaction) => Promise<Team>;
 };
 
 /** Locks both rows, then checks the rules against the current state; both sides change or neither. */
-async function moveQuota(domain: MoneyDomain, { check, answer, ...move }: CheckedMove) {
+async function moveQuota(domain: MoneyDomain, { check, readTeam, ...transfer }: CheckedTransfer) {
   const at = nowSeconds(domain.clock);
   await domain.wallet.flush();
   const run = async (trx: StoreTransaction) => {
-    await lockUsers(trx, [move.from, move.to]);
+    await lockUsers(trx, [transfer.from, transfer.to]);
     // A move that was booked stays booked, whatever the rules say now.
-    const booked = await findBooked(trx, outOf(move.key));
-    if (booked) requireSameRequest(booked, { amount: -move.quota });
+    const booked = await findBooked(trx, outOf(transfer.key));
+    if (booked) requireSameRequest(booked, { amount: -transfer.quota });
     else {
       await check(trx);
-      await bookMove(trx, { ...move, at, reference: '' });
+      await bookTransfer(trx, { ...transfer, at, reference: '' });
     }
-    return answer(trx);
+    return readTeam(trx);
   };
-  const deduction = { kind: 'user', ownerId: move.from, delta: -move.quota } as const;
+  const deduction = { kind: 'user', ownerId: transfer.from, delta: -transfer.quota } as const;
   return domain.wallet.deduct(deduction, () => domain.store.transaction(run));
 }
 
 /** Books both sides of a move under one key; a repetition books nothing. Throws InsufficientQuotaError. */
-export async function bookMove(trx: StoreTransaction, move: Move): Promise<void> {
-  const { from, to, quota, actorId, key, reference, at } = move;
+export async function bookTransfer(trx: StoreTransaction, transfer: QuotaTransfer): Promise<void> {
+  const { from, to, quota, actorId, key, reference, at } = transfer;
   const common = { kind: 'team', reason: '', actorId, reference, createdAt: at } as const;
-  const taken = await changeBalance(trx, {
+  const withdrawn = await changeBalance(trx, {
     ...common,
     userId: from,
     delta: -quota,
     idempotencyKey: outOf(key),
   });
-  if (taken === 'insufficient-quota') throw new InsufficientQuotaError();
-  const given = await changeBalance(trx, {
+  if (withdrawn === 'insufficient-quota') throw new InsufficientQuotaError();
+  const deposited = await changeBalance(trx, {
     ...common,
     userId: to,
     delta: quota,
     idempotencyKey: `${key}:in`,
   });
-  if (taken === 'unknown-user' || typeof given === 'string') throw new AppError('user_not_found');
+  if (withdrawn === 'unknown-user' || typeof deposited === 'string')
+    throw new AppError('user_not_found');
 }
 
 /**

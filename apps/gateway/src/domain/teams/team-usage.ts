@@ -25,13 +25,13 @@ export async function readTeamUsage(
   const start = Math.max(query.start || end - DEFAULT_DAYS * STATS_DAY, end - RANGE_MAX);
   const range = { from: start - (start % QUARTER), to: Math.ceil((end + 1) / QUARTER) * QUARTER };
   const onlyBy = hasTeamRole(role, 'admin') ? undefined : userId;
-  const makers = await listKeyMakers(reader, teamId, onlyBy);
-  const counted = { scope: 'key', keys: [...makers.keys()].map(String) } as const;
-  const limit = Math.max(1, makers.size);
+  const creators = await listKeyMakers(reader, teamId, onlyBy);
+  const counted = { scope: 'key', keys: [...creators.keys()].map(String) } as const;
+  const limit = Math.max(1, creators.size);
   const { rows } = await rankUsage(reader, counted, { range, by: 'quota', limit });
   const byMember = new Map<number, Omit<TeamUsage, 'username'>>();
   for (const row of rows) {
-    const id = makers.get(Number(row.key)) ?? 0;
+    const id = creators.get(Number(row.key)) ?? 0;
     const sum = byMember.get(id) ?? { ...NOTHING, user_id: id };
     byMember.set(id, {
       user_id: id,

@@ -27,17 +27,20 @@ export async function compareTraffic(
   await domain.traffic.figures.flush();
   const now = nowSeconds(domain.clock);
   const since = now - (now % HOUR) - (hours - 1) * HOUR;
-  const found = await readTrafficFigures(domain.store.db, id, since);
+  const figures = await readTrafficFigures(domain.store.db, id, since);
   const step = hours <= HOURLY_MAX ? HOUR : DAY;
-  const starts = new Set(found.figures.map(({ hour }) => hour - (hour % step)));
+  const starts = new Set(figures.figures.map(({ hour }) => hour - (hour % step)));
   return {
     rule: presentTrafficRule(domain, rule),
-    total: sumSides(found.figures, found.latencies),
+    total: sumSides(figures.figures, figures.latencies),
     series: [...starts]
       .sort((one, other) => one - other)
       .map((at) => {
         const isIn = ({ hour }: { hour: number }) => hour - (hour % step) === at;
-        return { at, figures: sumSides(found.figures.filter(isIn), found.latencies.filter(isIn)) };
+        return {
+          at,
+          figures: sumSides(figures.figures.filter(isIn), figures.latencies.filter(isIn)),
+        };
       }),
     step,
   };

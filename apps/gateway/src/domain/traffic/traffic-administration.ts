@@ -92,15 +92,15 @@ export async function editTrafficRule(
     const before = all.find((rule) => rule.id === id);
     if (!before) throw new AppError('traffic_rule_not_found');
     const { created_at: _created, ...rest } = before;
-    const wanted = {
+    const next = {
       ...rest,
       ...withoutUndefined(edit),
       ...(percent === undefined ? {} : { basis_points: Math.round(percent * 100) }),
       ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
     };
-    mustKnowGroups(domain, wanted.group, before.group);
+    mustKnowGroups(domain, next.group, before.group);
     const others = all.filter((rule) => rule.id !== id);
-    const checked = checkRule(domain, wanted, others);
+    const checked = checkRule(domain, next, others);
     const changed = { ...checked, updated_at: nowSeconds(domain.clock) };
     const row = await updateTrafficRule(trx, id, changed);
     if (!row) throw new AppError('traffic_rule_not_found');
@@ -153,8 +153,10 @@ function checkRule(
 }
 
 function withoutUndefined<Fields extends object>(fields: Fields) {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
+  const definedFields = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(definedFields) as {
+    [Key in keyof Fields]?: Exclude<Fields[Key], undefined>;
+  };
 }
 
 async function note(

@@ -34,9 +34,9 @@ export async function openTrafficRules(store: Store, bus: Bus): Promise<TrafficR
       return rules.size === 0;
     },
     find(group, model) {
-      const own = rules.get(`${group} ${model}`);
+      const exactRule = rules.get(`${group} ${model}`);
       const common = rules.get(` ${model}`);
-      return own && common ? { ...common, ...own } : (own ?? common);
+      return exactRule && common ? { ...common, ...exactRule } : (exactRule ?? common);
     },
   };
 }

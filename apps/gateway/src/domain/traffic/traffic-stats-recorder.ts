@@ -62,9 +62,9 @@ export class TrafficStatsRecorder {
   /** Stores the sums so far. If that fails, they are kept for the next time. */
   async flush(): Promise<void> {
     if (this.#sums.size === 0) return;
-    const taken = this.#sums;
+    const flushed = this.#sums;
     this.#sums = new Map();
-    const all = [...taken.values()];
+    const all = [...flushed.values()];
     const latencies = all.flatMap(({ row, begin, total }) => [
       ...rowsOf(row, 'begin', begin),
       ...rowsOf(row, 'total', total),
@@ -78,7 +78,7 @@ export class TrafficStatsRecorder {
         ),
       );
     } catch (error) {
-      for (const [key, sums] of taken) this.#putBack(key, sums);
+      for (const [key, sums] of flushed) this.#putBack(key, sums);
       throw error;
     }
   }

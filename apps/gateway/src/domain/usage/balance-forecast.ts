@@ -6,7 +6,7 @@ import { readUsagePieces } from '../../store/usage-stats-repository.ts';
 import { readUserBalance } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { zonedTime } from '../log/zoned-time.ts';
-import { cutIntoPieces } from './cut-into-pieces.ts';
+import { splitIntoIntervals } from './cut-into-pieces.ts';
 
 const PACE_DAYS = 7;
 const DAYS_NEEDED = 3;
@@ -30,7 +30,10 @@ export async function forecastBalance(
     (_, day) => to - (PACE_DAYS - day) * STATS_DAY,
   );
   const whole = { scope: 'user', keys: [String(userId)] } as const;
-  const ends = cutIntoPieces({ from: to - HISTORY_DAYS * STATS_DAY, to }, 'day', zone).slice(1, -1);
+  const ends = splitIntoIntervals({ from: to - HISTORY_DAYS * STATS_DAY, to }, 'day', zone).slice(
+    1,
+    -1,
+  );
   const [account, days, past] = await Promise.all([
     readUserBalance(store.db, userId),
     readUsagePieces(store.reader, whole, paceEdges),
@@ -38,8 +41,8 @@ export async function forecastBalance(
   ]);
   const balance = Number(account?.quota ?? 0);
   const active = days.filter(({ calls }) => calls > 0).length;
-  const spent = days.reduce((sum, { quota, refunded }) => sum + quota - refunded, 0);
-  const pace = active < DAYS_NEEDED ? null : Math.max(0, Math.round(spent / PACE_DAYS));
+  const netSpend = days.reduce((sum, { quota, refunded }) => sum + quota - refunded, 0);
+  const pace = active < DAYS_NEEDED ? null : Math.max(0, Math.round(netSpend / PACE_DAYS));
   const left = pace === null || pace === 0 ? null : balance / pace;
   return {
     balance,

@@ -16,8 +16,8 @@ const LENGTHS: Readonly<Record<UsagePiece, { length: number; shift: number }>> =
 const PIECES_MAX = 400;
 
 /** Returns the piece that suits a range in seconds, unless another one is requested and possible. */
-export function choosePiece(seconds: number, wanted: UsagePiece | ''): UsagePiece {
-  if (wanted !== '' && seconds / LENGTHS[wanted].length <= PIECES_MAX) return wanted;
+export function chooseInterval(seconds: number, requested: UsagePiece | ''): UsagePiece {
+  if (requested !== '' && seconds / LENGTHS[requested].length <= PIECES_MAX) return requested;
   if (seconds <= 2.2 * DAY) return 'hour';
   if (seconds <= 10.5 * DAY) return '6h';
   return seconds <= 120 * DAY ? 'day' : 'week';
@@ -27,7 +27,7 @@ export function choosePiece(seconds: number, wanted: UsagePiece | ''): UsagePiec
  * Returns the edges of the pieces of a range in a time zone, including both ends of the range: the first and
  * last piece may be shorter than the others, and a day with a clock change has 23 or 25 hours. Unix seconds.
  */
-export function cutIntoPieces(
+export function splitIntoIntervals(
   { from, to }: { from: number; to: number },
   piece: UsagePiece,
   zone: string,

@@ -32,23 +32,23 @@ export async function exportUsageCsv(
   const db = domain.store.reader;
   const { rows } = await rankUsage(db, parts, { range, by: 'quota', limit: KEYS_MAX });
   const { timeOf } = zonedTime(zone);
-  const words = texts[reader.language].dashboard;
+  const labels = texts[reader.language].dashboard;
   const toUsd = createToUsd(domain);
 
   async function* lines(): AsyncGenerator<string> {
     yield (
       BYTE_ORDER_MARK +
         csvLine([
-          `${words.time} (${zone})`,
-          words.by[by],
-          words.csv.id,
-          words.csv.usd,
-          words.csv.quota,
-          words.csv.refunded,
-          words.csv.calls,
-          words.csv.failed,
-          words.csv.input,
-          words.csv.output,
+          `${labels.time} (${zone})`,
+          labels.by[by],
+          labels.csv.id,
+          labels.csv.usd,
+          labels.csv.quota,
+          labels.csv.refunded,
+          labels.csv.calls,
+          labels.csv.failed,
+          labels.csv.input,
+          labels.csv.output,
         ])
     );
     for (let start = 0; start < rows.length; start += KEYS_AT_ONCE) {
@@ -57,14 +57,14 @@ export async function exportUsageCsv(
         nameKeys(domain, by, keys, reader.isAdmin),
         readUsagePieces(db, { scope: parts.scope, keys }, edges),
       ]);
-      const text = keys.flatMap((key, place) =>
+      const text = keys.flatMap((key, index) =>
         pieces
           .filter((counts) => counts.key === key)
           .map((counts) => {
             const spend = counts.quota - counts.refunded;
             return csvLine([
               timeOf(edges[counts.piece] ?? 0),
-              names[place]?.name || key,
+              names[index]?.name || key,
               by === 'model' || by === 'group' ? '' : key,
               toUsd(spend),
               spend,

@@ -11,11 +11,12 @@ const DAY = 86_400;
 const TO_SUNDAY = 4 * DAY;
 
 /** For each span: its length, the range shown by default, and the longest range, in seconds. */
-const SPANS: Readonly<Record<UsageSpan, { span: number; usual: number; most: number }>> = {
-  hour: { span: HOUR, usual: DAY, most: 31 * DAY },
-  day: { span: DAY, usual: 30 * DAY, most: 366 * DAY },
-  week: { span: 7 * DAY, usual: 84 * DAY, most: 3 * 366 * DAY },
-};
+const SPANS: Readonly<Record<UsageSpan, { span: number; defaultRange: number; longest: number }>> =
+  {
+    hour: { span: HOUR, defaultRange: DAY, longest: 31 * DAY },
+    day: { span: DAY, defaultRange: 30 * DAY, longest: 366 * DAY },
+    week: { span: 7 * DAY, defaultRange: 84 * DAY, longest: 3 * 366 * DAY },
+  };
 
 interface UsageQuery {
   start_timestamp: number;
@@ -33,9 +34,9 @@ export async function readUsage(
 ): Promise<UsagePoint[]> {
   if (!options.boolean('DataExportEnabled')) throw new AppError('dashboard_disabled');
   await wallet.flush();
-  const { span, usual, most } = SPANS[query.default_time];
+  const { span, defaultRange, longest } = SPANS[query.default_time];
   const end = query.end_timestamp || nowSeconds(clock);
-  const start = Math.max(query.start_timestamp || end - usual, end - most);
+  const start = Math.max(query.start_timestamp || end - defaultRange, end - longest);
   const named = query.username ? await listUserIdsByName(store.db, query.username) : undefined;
   return sumUsage(store.reader, {
     userIds: ownerId === undefined ? named : [ownerId],

@@ -21,7 +21,7 @@ import {
 } from '../../store/usage-stats-repository.ts';
 import type { Domain } from '../domain.ts';
 import { zonedTime } from '../log/zoned-time.ts';
-import { choosePiece, cutIntoPieces } from './cut-into-pieces.ts';
+import { chooseInterval, splitIntoIntervals } from './cut-into-pieces.ts';
 import { type CountedUsage, countedUsage, nameKeys } from './usage-scope.ts';
 import { measureOf, subtractCounts, toFigures } from './usage-figures.ts';
 
@@ -54,7 +54,7 @@ export interface ReportFrame {
   range: QuarterRange;
   /** The range compared with: complete, and the part corresponding to the elapsed part of this one. */
   before: QuarterRange | undefined;
-  beforeSoFar: QuarterRange | undefined;
+  comparableBefore: QuarterRange | undefined;
   piece: UsagePiece;
   zone: string;
   edges: number[];
@@ -76,20 +76,20 @@ export async function readUsageReport(
   const counted = await countedUsage(domain, query.by, userId);
   const isWhole = isAdmin && userId === undefined;
   const dimensions = isWhole ? USAGE_DIMENSIONS : OWN_USAGE_DIMENSIONS;
-  const [course, breakdown, counts, revenue] = await Promise.all([
-    readCourse(domain, frame, { counted, measure: query.measure }),
+  const [timeline, breakdown, counts, revenue] = await Promise.all([
+    readTimeline(domain, frame, { counted, measure: query.measure }),
     readBreakdown(domain, frame, { counted, query, isAdmin }),
     countParts(domain, frame, { userId, of: dimensions.filter((by) => by !== counted.by) }),
     isWhole ? readRevenue(domain, frame) : null,
   ]);
-  const { all, ...shown } = course;
+  const { all, ...timelineFigures } = timeline;
   const { parts, charted, ...rows } = breakdown;
   return {
     piece: frame.piece,
     time_zone: frame.zone,
     read_at: nowSeconds(domain.clock),
     edges: frame.edges,
-    ...shown,
+    ...timelineFigures,
     revenue,
     by: counted.by,
     counts: Object.fromEntries(
@@ -114,25 +114,25 @@ export function frameOf(
   const end = query.end || now;
   const start = query.start || end - STATS_DAY;
   const to = Math.ceil((end + 1) / QUARTER) * QUARTER;
-  const wanted = Math.max(floorToQuarter(start), since);
-  const from = Math.max(Math.min(wanted, to - QUARTER), to - RANGE_MAX);
+  const requestedStart = Math.max(floorToQuarter(start), since);
+  const from = Math.max(Math.min(requestedStart, to - QUARTER), to - RANGE_MAX);
   const range = { from, to, isLatest: to > now };
   const { zone } = zonedTime(query.time_zone);
-  const piece = choosePiece(to - from, query.piece);
-  const edges = cutIntoPieces(range, piece, zone);
+  const piece = chooseInterval(to - from, query.piece);
+  const edges = splitIntoIntervals(range, piece, zone);
   const compared = beforeOf(query);
   // A range that is only partly recorded is no basis for comparison.
   const before = compared && compared.from >= since ? compared : undefined;
   // An incomplete day is compared with the same part of the other.
   const soFar = Math.min(to, Math.ceil((now + 1) / QUARTER) * QUARTER) - from;
-  const beforeSoFar = before && {
+  const comparableBefore = before && {
     from: before.from,
     to: Math.min(before.to, before.from + Math.max(0, soFar)),
   };
   return {
     range,
     before,
-    beforeSoFar: soFar < to - from ? beforeSoFar : before,
+    comparableBefore: soFar < to - from ? comparableBefore : before,
     piece,
     zone,
     edges,
@@ -148,12 +148,12 @@ function beforeOf({ before_start: start, before_end: end }: UsageReportQuery) {
 const floorToQuarter = (at: number) => at - (at % QUARTER);
 
 /** Reads the range in total and piece by piece, with the range compared with. */
-async function readCourse(
+async function readTimeline(
   { store: { reader } }: UsageReportContext,
-  { range, before, beforeSoFar, piece, zone, edges }: ReportFrame,
+  { range, before, comparableBefore, piece, zone, edges }: ReportFrame,
   { counted: { whole }, measure }: { counted: CountedUsage; measure: UsageMeasure },
 ) {
-  const beforeEdges = before ? cutIntoPieces(before, piece, zone) : [];
+  const beforeEdges = before ? splitIntoIntervals(before, piece, zone) : [];
   const keyOfWhole = whole.keys?.[0] ?? '';
   const [total, pieces, latencies, latencyPieces, beforeTotal, beforePieces, beforeLatencies] =
     await Promise.all([
@@ -161,9 +161,9 @@ async function readCourse(
       readUsagePieces(reader, whole, edges),
       readLatencies(reader, whole, range),
       readLatencyPieces(reader, whole, edges),
-      beforeSoFar && sumUsageCounts(reader, whole, beforeSoFar),
+      comparableBefore && sumUsageCounts(reader, whole, comparableBefore),
       readUsagePieces(reader, whole, beforeEdges),
-      beforeSoFar && readLatencies(reader, whole, beforeSoFar),
+      comparableBefore && readLatencies(reader, whole, comparableBefore),
     ]);
   const byPiece = new Map(pieces.map((counts) => [counts.piece, counts]));
   const beforeByPiece = new Map(beforePieces.map((counts) => [counts.piece, counts]));
@@ -195,7 +195,7 @@ function valuesOf(pieces: ReadonlyMap<number, PieceCounts>, count: number, measu
 /** Reads the highest keys with their earlier figures, the first of them piece by piece. */
 async function readBreakdown(
   domain: UsageReportContext,
-  { range, beforeSoFar, edges }: ReportFrame,
+  { range, comparableBefore, edges }: ReportFrame,
   {
     counted: { parts, by },
     query: { measure, limit },
@@ -210,7 +210,7 @@ async function readBreakdown(
   const count = edges.length - 1;
   const [latencies, before, pieces, names] = await Promise.all([
     readLatencies(reader, listed, range),
-    beforeSoFar && rankUsage(reader, listed, { range: beforeSoFar, by: 'quota', limit }),
+    comparableBefore && rankUsage(reader, listed, { range: comparableBefore, by: 'quota', limit }),
     readUsagePieces(reader, charted, edges),
     nameKeys(domain, by, keys, isAdmin),
   ]);
@@ -246,12 +246,12 @@ async function countParts(
 
 async function readRevenue(
   { store: { reader } }: UsageReportContext,
-  { edges, before: whole, beforeSoFar, piece, zone }: ReportFrame,
+  { edges, before: whole, comparableBefore, piece, zone }: ReportFrame,
 ) {
   const [values, before, beforeValues] = await Promise.all([
     readIncome(reader, edges),
-    beforeSoFar && readIncome(reader, [beforeSoFar.from, beforeSoFar.to]),
-    whole ? readIncome(reader, cutIntoPieces(whole, piece, zone)) : [],
+    comparableBefore && readIncome(reader, [comparableBefore.from, comparableBefore.to]),
+    whole ? readIncome(reader, splitIntoIntervals(whole, piece, zone)) : [],
   ]);
   const sum = (all: readonly number[]) => all.reduce((total, value) => total + value, 0);
   return {

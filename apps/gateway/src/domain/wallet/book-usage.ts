@@ -50,8 +50,8 @@ function* bookUser(
 ): Booking<AppliedShare> {
   const parts = yield* splitOf('user', { id, nodeId, total });
   if (!parts) return { kind: 'user', ownerId: id, amount: total, fromLease: 0 };
-  const { quota, taken, fromLease, writeOff } = parts;
-  yield* write(chargeUser, { id, total, count, taken, fromLease });
+  const { quota, deducted, fromLease, writeOff } = parts;
+  yield* write(chargeUser, { id, total, count, taken: deducted, fromLease });
   yield* payFromLease('user', { id, nodeId, fromLease });
   const entry: UsageEntryInput = { userId: id, quota, total, writeOff, nodeId, at, range };
   if (writeOff > 0) yield* write(insertLedgerEntry, writeOffEntry(entry));
@@ -67,8 +67,8 @@ function* bookApiKey(
 ): Booking<AppliedShare> {
   const parts = yield* splitOf('token', { id, nodeId, total: paid });
   if (!parts) return { kind: 'token', ownerId: id, amount: paid, fromLease: 0 };
-  const { taken, fromLease } = parts;
-  yield* write(chargeApiKey, { id, used, taken, fromLease, lastUsedAt, lastIp });
+  const { deducted, fromLease } = parts;
+  yield* write(chargeApiKey, { id, used, taken: deducted, fromLease, lastUsedAt, lastIp });
   yield* payFromLease('token', { id, nodeId, fromLease });
   return { kind: 'token', ownerId: id, amount: paid, fromLease };
 }
@@ -87,7 +87,7 @@ interface StoredBalance {
 function* splitOf(
   kind: OwnerKind,
   { id, nodeId, total }: { id: number; nodeId: string; total: number },
-): Booking<(ChargeParts & { quota: number; taken: number }) | undefined> {
+): Booking<(ChargeParts & { quota: number; deducted: number }) | undefined> {
   const balance = yield* readRow<StoredBalance>(readChargeSources[kind], { id, nodeId });
   if (!balance) return undefined;
   const { quota, held } = balance;
@@ -95,7 +95,7 @@ function* splitOf(
   if (lease === undefined && total > 0)
     lease = (yield* readRow<{ amount: number }>(readLease, { nodeId, kind, ownerId: id }))?.amount;
   const parts = splitCharge({ total, lease: lease ?? 0, quota, held });
-  return { ...parts, quota, taken: parts.fromLease + parts.fromFree };
+  return { ...parts, quota, deducted: parts.fromLease + parts.fromFree };
 }
 
 function* payFromLease(

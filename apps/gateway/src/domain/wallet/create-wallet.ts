@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import {
   type LeaseAccount,
   hasAvailable,
-  noteSpending,
+  recordSpending,
   type ShareRange,
   shareOf,
 } from './lease-account.ts';
@@ -72,9 +72,9 @@ class LeasedWallet implements Wallet {
     assertQuota(amount);
     if (spending !== undefined && this.#spending)
       return reserveWithin(this.#spending, { ...input, spending }, (rest) => this.reserve(rest));
-    const trouble = this.#backend.unavailableReason();
-    if (trouble === 'leases-expired') return this.#reserveOnceRenewed(input);
-    if (trouble !== undefined) throw ledgerUnavailable(trouble);
+    const unavailableReason = this.#backend.unavailableReason();
+    if (unavailableReason === 'leases-expired') return this.#reserveOnceRenewed(input);
+    if (unavailableReason !== undefined) throw ledgerUnavailable(unavailableReason);
     if (this.#booking.isOpen()) throw ledgerUnavailable('charges could not be stored');
     const { user, token } = this.#accountsOf(userId, limitedApiKeyId);
     const range = { least, most: amount };
@@ -125,10 +125,10 @@ class LeasedWallet implements Wallet {
     closeReservation(reservation);
     if (reservation.spending) this.#spending?.settle(reservation.spending, row.quota);
     user.spent += row.quota;
-    noteSpending(user, row.quota, nowMs);
+    recordSpending(user, row.quota, nowMs);
     if (token) {
       token.spent += row.quota;
-      noteSpending(token, row.quota, nowMs);
+      recordSpending(token, row.quota, nowMs);
     }
     const record = { row, limited: token !== undefined, logged, timing };
     try {
@@ -137,7 +137,7 @@ class LeasedWallet implements Wallet {
     } catch (error) {
       this.#booking.recordFailure(error);
       if (delivered && !isRowFault(error)) {
-        this.#unstored.keep(record);
+        this.#unstored.add(record);
         throw error;
       }
       countUncharged('not_stored');
@@ -165,7 +165,7 @@ class LeasedWallet implements Wallet {
   }
 
   async maintain(idleMs: number): Promise<void> {
-    await this.#storeKept();
+    await this.#storePending();
     try {
       await this.#backend.apply();
     } finally {
@@ -224,20 +224,20 @@ class LeasedWallet implements Wallet {
   async close(): Promise<void> {
     this.#diskReserve?.close();
     await storeLastCharges(this.#unstored, {
-      store: () => this.#storeKept(),
+      store: () => this.#storePending(),
       clock: this.#clock,
       diskReserve: this.#diskReserve,
     });
-    const lost = this.#unstored.waiting.map(({ row }) => row);
+    const unstoredRows = this.#unstored.waiting.map(({ row }) => row);
     try {
       await this.#leasing.end(() => this.#backend.apply());
       await this.#spending?.returnIdle(0);
     } catch (error) {
-      if (lost.length === 0) throw error;
+      if (unstoredRows.length === 0) throw error;
     } finally {
       await this.#backend.close();
     }
-    if (lost.length > 0) throw new LostCharges(lost);
+    if (unstoredRows.length > 0) throw new LostCharges(unstoredRows);
   }
 
   /**
@@ -252,17 +252,17 @@ class LeasedWallet implements Wallet {
         this.#renewing = undefined;
       });
     let limit: NodeJS.Timeout | undefined;
-    const patience = new Promise((resolve) => {
+    const timeout = new Promise((resolve) => {
       limit = setTimeout(resolve, RENEWAL_WAIT_MS);
     });
-    await Promise.race([this.#renewing, patience]).finally(() => clearTimeout(limit));
-    const trouble = this.#backend.unavailableReason();
-    if (trouble !== undefined) throw ledgerUnavailable(trouble);
+    await Promise.race([this.#renewing, timeout]).finally(() => clearTimeout(limit));
+    const unavailableReason = this.#backend.unavailableReason();
+    if (unavailableReason !== undefined) throw ledgerUnavailable(unavailableReason);
     return this.reserve(input);
   }
 
   /** Retries storing charges of delivered responses; those that still can't be stored keep waiting. */
-  async #storeKept(): Promise<void> {
+  async #storePending(): Promise<void> {
     if (this.#unstored.isEmpty) return;
     try {
       await this.#unstored.store();
@@ -345,7 +345,7 @@ class LeasedWallet implements Wallet {
     const account = delta < 0 ? this.#leasing.find(kind, ownerId) : undefined;
     if (account) {
       await this.#backend.apply();
-      await this.#leasing.giveBack(account);
+      await this.#leasing.returnIdleQuota(account);
     }
     const run = () =>
       change().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLeaseAccount, isIdle, leaseSize, noteSpending } from './lease-account.ts';
+import { createLeaseAccount, isIdle, leaseSize, recordSpending } from './lease-account.ts';
 
 const NOW_MS = 1_790_000_000_000;
 const HOUR_MS = 3_600_000;
@@ -7,11 +7,11 @@ const PLENTY = 1_000_000_000;
 
 test('the spending rate of an owner still falls after the clock was set back', () => {
   const account = createLeaseAccount('user', 1, NOW_MS);
-  noteSpending(account, 10_000, NOW_MS);
+  recordSpending(account, 10_000, NOW_MS);
   const setBack = NOW_MS - HOUR_MS;
-  noteSpending(account, 0, setBack);
+  recordSpending(account, 0, setBack);
   expect(leaseSize(account, 1, PLENTY, setBack + 10_000)).toBe(8 + 30_000);
-  noteSpending(account, 0, setBack + 10_001);
+  recordSpending(account, 0, setBack + 10_001);
   expect(leaseSize(account, 1, PLENTY, setBack + 15_001)).toBe(8 + 15_000);
 });
 

@@ -37,7 +37,7 @@ export interface LeaseAttempt {
    */
   readonly refused: boolean;
   /** The amount that it was meant to make available, in quota. */
-  readonly needed: number;
+  readonly requested: number;
 }
 
 export function createLeaseAccount(kind: OwnerKind, ownerId: number, nowMs: number): LeaseAccount {
@@ -98,7 +98,7 @@ const RATE_WINDOW_MS = 10_000;
 const SMALL_PART = 4;
 
 /** Records spending, so that busy owners lease more at a time. */
-export function noteSpending(account: LeaseAccount, quota: number, nowMs: number): void {
+export function recordSpending(account: LeaseAccount, quota: number, nowMs: number): void {
   account.lastUsedMs = nowMs;
   // After the clock was set back the window restarts; otherwise the rate would never drop.
   if (nowMs < account.rateSinceMs) account.rateSinceMs = nowMs;
@@ -110,19 +110,19 @@ export function noteSpending(account: LeaseAccount, quota: number, nowMs: number
 }
 
 /**
- * Returns how much to lease when `needed` more is wanted and the owner has `free` quota that no node holds:
+ * Returns how much to lease when `requested` more is wanted and the owner has `free` quota that no node holds:
  * half a minute of the current spending, at most half of what is free (other nodes and the console need
  * some), and exactly what is needed if that is all there is. 0 if it is not available.
  */
 export function leaseSize(
   account: LeaseAccount,
-  needed: number,
+  requested: number,
   free: number,
   nowMs: number,
 ): number {
-  if (free < needed) return 0;
-  const wanted = needed * 8 + spendingAhead(account, nowMs);
-  return Math.max(needed, Math.min(wanted, Math.floor(free / 2)));
+  if (free < requested) return 0;
+  const wanted = requested * 8 + spendingAhead(account, nowMs);
+  return Math.max(requested, Math.min(wanted, Math.floor(free / 2)));
 }
 
 /** Estimates the owner's spending in the next half minute from the current rate. */

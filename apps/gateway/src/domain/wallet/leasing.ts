@@ -58,8 +58,8 @@ export class Leasing {
     yield* this.#accounts.token.values();
   }
 
-  #follow({ kind, ownerId, amount, fromLease, writeOff: loss = 0 }: AppliedShare): void {
-    if (loss > 0) countWriteOff(loss);
+  #follow({ kind, ownerId, amount, fromLease, writeOff = 0 }: AppliedShare): void {
+    if (writeOff > 0) countWriteOff(writeOff);
     const account = this.find(kind, ownerId);
     if (account === undefined) return;
     account.spent -= amount;
@@ -82,18 +82,19 @@ export class Leasing {
    */
   async claim(account: LeaseAccount, amount: number): Promise<boolean> {
     account.waiting += 1;
-    let asked = false;
+    let hasAskedOthers = false;
     try {
       for (let tries = 0; !hasAvailable(account, amount); tries += 1) {
-        const joined = account.acquiring;
-        const attempt = await (joined ?? this.#lease(account, amount));
-        const tells = joined === undefined || (tries > 0 && attempt.needed <= amount);
-        if (!attempt.refused || !tells || hasAvailable(account, amount)) continue;
-        if (asked || !(await this.#askOthers(account))) {
+        const runningAttempt = account.acquiring;
+        const attempt = await (runningAttempt ?? this.#lease(account, amount));
+        const isConclusive =
+          runningAttempt === undefined || (tries > 0 && attempt.requested <= amount);
+        if (!attempt.refused || !isConclusive || hasAvailable(account, amount)) continue;
+        if (hasAskedOthers || !(await this.#askOthers(account))) {
           this.#returnRemnant(account);
           return false;
         }
-        asked = true;
+        hasAskedOthers = true;
         // Attempts from before the other nodes replied are no longer valid.
         tries = -1;
       }
@@ -110,25 +111,25 @@ export class Leasing {
    */
   async claimShare(account: LeaseAccount, range: ShareRange): Promise<number> {
     account.waiting += 1;
-    let asked = false;
+    let hasAskedOthers = false;
     try {
       for (;;) {
-        const joined = account.acquiring;
+        const runningAttempt = account.acquiring;
         // oxlint-disable-next-line no-await-in-loop -- one look after the other
-        const attempt = await (joined ?? this.#leaseShare(account, range));
+        const attempt = await (runningAttempt ?? this.#leaseShare(account, range));
         const amount = shareOf(account, range);
         if (hasAvailable(account, amount)) {
           account.reserved += amount;
           return amount;
         }
         // Other calls that waited for an attempt may have taken what it leased.
-        if (joined || !attempt.refused) continue;
+        if (runningAttempt || !attempt.refused) continue;
         // oxlint-disable-next-line no-await-in-loop -- once
-        if (asked || !(await this.#askOthers(account))) {
+        if (hasAskedOthers || !(await this.#askOthers(account))) {
           this.#returnRemnant(account);
           return 0;
         }
-        asked = true;
+        hasAskedOthers = true;
       }
     } finally {
       account.waiting -= 1;
@@ -149,11 +150,11 @@ export class Leasing {
         const missing = shareOf(account, range) - availableIn(account);
         return missing <= 0 ? 0 : leaseSize(account, missing, free, this.#clock.nowMs());
       },
-      () => ({ refused, needed: range.least }),
+      () => ({ refused, requested: range.least }),
     ).catch((error: unknown) => {
       account.free = 0;
       if (availableIn(account) < range.least) throw error;
-      return { refused: false, needed: 0 };
+      return { refused: false, requested: 0 };
     });
   }
 
@@ -167,7 +168,7 @@ export class Leasing {
         refused = missing > free;
         return missing <= 0 ? 0 : leaseSize(account, missing, free, this.#clock.nowMs());
       },
-      () => ({ refused, needed: amount }),
+      () => ({ refused, requested: amount }),
     );
   }
 
@@ -183,7 +184,7 @@ export class Leasing {
       await this.#acquire(
         account,
         (free) => leaseAhead(account, free, nowMs),
-        () => ({ refused: false, needed: 0 }),
+        () => ({ refused: false, requested: 0 }),
       );
     }
   }
@@ -207,7 +208,7 @@ export class Leasing {
       this.#acquire(
         account,
         (free) => Math.min(free, Math.max(0, -availableIn(account))),
-        () => ({ refused: false, needed: 0 }),
+        () => ({ refused: false, requested: 0 }),
       ),
     );
   }
@@ -223,13 +224,13 @@ export class Leasing {
         kind,
         ownerId,
         choose: (free) => {
-          const taken = choose(free);
-          account.free = free - taken;
-          return taken;
+          const leaseAmount = choose(free);
+          account.free = free - leaseAmount;
+          return leaseAmount;
         },
       })
-      .then((brought) => {
-        account.granted += brought;
+      .then((leased) => {
+        account.granted += leased;
         return describe();
       })
       .finally(() => {
@@ -255,13 +256,13 @@ export class Leasing {
    * hold. Done at once while nothing runs, so that near zero no quota lies idle on several nodes.
    */
   #returnRemnant(account: LeaseAccount): void {
-    if (account.reserved === 0) this.#inBackground(this.giveBack(account));
+    if (account.reserved === 0) this.#inBackground(this.returnIdleQuota(account));
   }
 
   /**
    * Returns the unused part of a lease. Updates memory first, so that no call can reserve it in the meantime.
    */
-  async giveBack(account: LeaseAccount): Promise<void> {
+  async returnIdleQuota(account: LeaseAccount): Promise<void> {
     const amount = this.#takeIdle(account);
     if (amount > 0) await this.#backend.release(account.kind, account.ownerId, amount);
   }
@@ -277,7 +278,7 @@ export class Leasing {
   async returnIdle(idleMs: number): Promise<void> {
     for (const account of this.#all()) {
       if (!isIdle(account, this.#clock.nowMs(), idleMs)) continue;
-      await this.giveBack(account);
+      await this.returnIdleQuota(account);
       if (isEmpty(account)) this.#accounts[account.kind].delete(account.ownerId);
     }
   }
@@ -287,6 +288,6 @@ export class Leasing {
     this.#closing = true;
     await Promise.all(this.#background);
     await apply();
-    for (const account of this.#all()) await this.giveBack(account);
+    for (const account of this.#all()) await this.returnIdleQuota(account);
   }
 }

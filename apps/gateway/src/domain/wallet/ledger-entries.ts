@@ -25,7 +25,7 @@ type Entry = Insertable<LedgerTable>;
 export function writeOffEntry({
   userId,
   quota,
-  writeOff: loss,
+  writeOff: amountWrittenOff,
   nodeId,
   at,
   range,
@@ -33,8 +33,8 @@ export function writeOffEntry({
   return {
     ...common(userId, at, range),
     kind: 'loss',
-    amount: loss,
-    balance_after: quota + loss,
+    amount: amountWrittenOff,
+    balance_after: quota + amountWrittenOff,
     idempotency_key: `loss:${nodeId}:${range}:${userId}`,
     reason: 'the calls cost more than the balance',
   };
@@ -45,7 +45,7 @@ export function usageEntry({
   userId,
   quota,
   total,
-  writeOff: loss,
+  writeOff: amountWrittenOff,
   nodeId,
   at,
   range,
@@ -54,7 +54,7 @@ export function usageEntry({
     ...common(userId, at, range),
     kind: 'usage',
     amount: -total,
-    balance_after: quota + loss - total,
+    balance_after: quota + amountWrittenOff - total,
     idempotency_key: `usage:${nodeId}:${range}:${userId}`,
     reason: '',
   };

@@ -13,10 +13,10 @@ export function nodeFolder(dataDir: string, workerNumber: number): string {
 
 /** Lists the folders of all processes that ever ran on this DATA_DIR. */
 export function listNodeFolders(dataDir: string): string[] {
-  const below = readdirSync(dataDir, { withFileTypes: true })
+  const workerFolders = readdirSync(dataDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && WORKER.test(entry.name))
     .map(({ name }) => join(dataDir, name));
-  return [dataDir, ...below];
+  return [dataDir, ...workerFolders];
 }
 
 /** Returns the path of a process's journal. */

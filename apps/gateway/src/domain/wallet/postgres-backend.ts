@@ -162,10 +162,10 @@ export class PostgresBackend implements WalletBackend {
   }
 
   release(kind: OwnerKind, ownerId: number, amount: number): Promise<void> {
-    const dropped = this.#timesDropped;
+    const dropCount = this.#timesDropped;
     return this.#leasing.read(async () => {
       // All leases were returned during the wait, including the part to be returned here.
-      if (dropped !== this.#timesDropped) return;
+      if (dropCount !== this.#timesDropped) return;
       await this.#giveBack({ kind, ownerId }, amount);
     });
   }
@@ -176,16 +176,16 @@ export class PostgresBackend implements WalletBackend {
 
   async #askOthers(owner: Owner): Promise<boolean> {
     const { nodeId } = this.#node;
-    const asked = await this.#store.transaction((trx) =>
+    const recalledCount = await this.#store.transaction((trx) =>
       markRecalled(trx, owner, { nodeId, now: this.#nowSeconds() }),
     );
-    if (asked.length === 0) return false;
+    if (recalledCount.length === 0) return false;
     void this.#signals?.notify('');
     let waitedMs = 0;
     for (let pauseMs = RECALL_LOOK_MS; waitedMs < this.#recallWaitMs; pauseMs *= 1.5) {
       await pause(pauseMs);
       waitedMs += pauseMs;
-      if (!(await isRecallOpen(this.#store, owner, asked))) break;
+      if (!(await isRecallOpen(this.#store, owner, recalledCount))) break;
     }
     return true;
   }
@@ -242,9 +242,9 @@ export class PostgresBackend implements WalletBackend {
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#upkeep.then(work);
-    this.#upkeep = turn.catch(() => {});
-    return turn;
+    const completion = this.#upkeep.then(work);
+    this.#upkeep = completion.catch(() => {});
+    return completion;
   }
 
   /** Returns everything that this node holds and starts from zero in memory: the way out of every doubt. */

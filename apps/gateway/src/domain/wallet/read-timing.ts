@@ -9,6 +9,6 @@ export function readTiming(other: string): CallTiming {
 }
 
 function readNumber(text: string, pattern: RegExp): number | undefined {
-  const found = pattern.exec(text)?.[1];
-  return found === undefined ? undefined : Number(found);
+  const match = pattern.exec(text)?.[1];
+  return match === undefined ? undefined : Number(match);
 }

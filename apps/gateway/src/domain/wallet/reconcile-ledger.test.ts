@@ -86,7 +86,7 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
         (rule) => [rule, seconds()],
       ),
     );
-    expect(rules.filter(({ looked }) => looked === 0)).toEqual([]);
+    expect(rules.filter(({ comparedCount: looked }) => looked === 0)).toEqual([]);
   });
 
   test.each([

@@ -35,7 +35,7 @@ export interface RuleRun {
   /** Unix seconds; undefined before the first run. */
   checkedAt: number | undefined;
   /** Number of users, keys or hours compared. */
-  looked: number;
+  comparedCount: number;
 }
 
 /** Two figures of ledger, balances or log that disagree. In quota. */
@@ -82,16 +82,16 @@ export async function reconcileLedger(store: Store, now: number): Promise<Discre
  */
 export async function readLastReconciliation(
   store: Store,
-): Promise<{ checkedAt: number | undefined; found: Discrepancy[]; rules: RuleRun[] }> {
+): Promise<{ checkedAt: number | undefined; discrepancies: Discrepancy[]; rules: RuleRun[] }> {
   const marks = await readMarks(store.db);
   return {
     checkedAt: marks.get(CHECKED),
     rules: RULES.map((rule) => ({
       rule,
       checkedAt: marks.get(RAN + rule),
-      looked: marks.get(LOOKED + rule) ?? 0,
+      comparedCount: marks.get(LOOKED + rule) ?? 0,
     })),
-    found: [...marks].flatMap(([name, is]) => discrepancyOf(name, is) ?? []),
+    discrepancies: [...marks].flatMap(([name, is]) => discrepancyOf(name, is) ?? []),
   };
 }
 
@@ -105,10 +105,10 @@ export async function reconcileAndReport({
   clock: Clock;
   log: Logger;
 }): Promise<Discrepancy[]> {
-  const found = await reconcileLedger(store, Math.floor(clock.nowMs() / 1000));
-  showDiscrepancies(found.length);
-  for (const discrepancy of found) log.error(discrepancy, 'ledger reconciliation mismatch');
-  return found;
+  const discrepancies = await reconcileLedger(store, Math.floor(clock.nowMs() / 1000));
+  showDiscrepancies(discrepancies.length);
+  for (const discrepancy of discrepancies) log.error(discrepancy, 'ledger reconciliation mismatch');
+  return discrepancies;
 }
 
 /**
@@ -143,7 +143,7 @@ class Reconciliation {
   readonly #now: number;
   readonly #marks: ReadonlyMap<string, number>;
   readonly #found: Discrepancy[] = [];
-  readonly #looked = new Map<ReconciliationRule, number>();
+  readonly #comparedCounts = new Map<ReconciliationRule, number>();
 
   constructor(store: Store, now: number, marks: ReadonlyMap<string, number>) {
     this.#store = store;
@@ -156,8 +156,8 @@ class Reconciliation {
     await this.#checkHourlyTotals();
     await this.#checkTokens();
     await this.#checkHours();
-    await this.#noteSuspects();
-    await this.#noteLooks();
+    await this.#saveSuspects();
+    await this.#saveRuns();
     return this.#found;
   }
 
@@ -224,39 +224,39 @@ class Reconciliation {
     const { db, reader } = this.#store;
     const current = this.#now - (this.#now % 3600);
     let hour = this.#marks.get('hour') ?? current;
-    const due: number[] = [];
-    while (due.length < HOURS_A_RUN && hour + 3600 + HOUR_SETTLES_SECONDS <= this.#now) {
-      due.push(hour);
+    const settledHours: number[] = [];
+    while (settledHours.length < HOURS_A_RUN && hour + 3600 + HOUR_SETTLES_SECONDS <= this.#now) {
+      settledHours.push(hour);
       hour += 3600;
     }
-    for (const one of new Set([...this.#suspects('hour'), ...due])) {
-      const totals = await readHourChargeTotals(reader, one);
+    for (const hourStart of new Set([...this.#suspects('hour'), ...settledHours])) {
+      const totals = await readHourChargeTotals(reader, hourStart);
       // Read again, because the reads are not one snapshot, and a stuck journal may book old calls in
       // between.
       const { logged, rolledUp, summed, complete } = doesAgree(totals)
         ? totals
-        : await readHourChargeTotals(reader, one);
-      this.#expect('hour', one, 'log-sums', logged, rolledUp);
-      if (complete) this.#expect('hour', one, 'log', summed, logged);
+        : await readHourChargeTotals(reader, hourStart);
+      this.#expect('hour', hourStart, 'log-sums', logged, rolledUp);
+      if (complete) this.#expect('hour', hourStart, 'log', summed, logged);
     }
     await saveMark(db, 'hour', hour);
   }
 
   /** Marks current mismatches for the next run, and removes the marks of those that are resolved. */
-  async #noteSuspects(): Promise<void> {
+  async #saveSuspects(): Promise<void> {
     const { db } = this.#store;
-    const wrong = new Map(this.#found.map((found) => [markOf(found), found.is]));
+    const wrong = new Map(this.#found.map((discrepancy) => [markOf(discrepancy), discrepancy.is]));
     for (const name of this.#marks.keys())
       if (name.startsWith(WRONG) && !wrong.has(name)) await deleteMark(db, name);
     for (const [name, is] of wrong) await saveMark(db, name, is);
     await saveMark(db, CHECKED, this.#now);
   }
 
-  async #noteLooks(): Promise<void> {
+  async #saveRuns(): Promise<void> {
     const { db } = this.#store;
-    for (const [rule, looked] of this.#looked) {
+    for (const [rule, comparedCount] of this.#comparedCounts) {
       await saveMark(db, RAN + rule, this.#now);
-      await saveMark(db, LOOKED + rule, looked);
+      await saveMark(db, LOOKED + rule, comparedCount);
     }
   }
 
@@ -267,7 +267,7 @@ class Reconciliation {
     should: number,
     is: number,
   ): void {
-    this.#looked.set(rule, (this.#looked.get(rule) ?? 0) + 1);
+    this.#comparedCounts.set(rule, (this.#comparedCounts.get(rule) ?? 0) + 1);
     if (should !== is) this.#found.push({ subject, id, rule, should, is });
   }
 

@@ -68,17 +68,17 @@ function shipBatch(
     if (ownership === 'taken-over') throw onTakenOver();
     // A returned lease no longer pays: the charges come out of the free quota.
     if (ownership === 'dropped') onDoubt();
-    const fresh = entries.filter(({ sequence }) => sequence > appliedUpTo);
+    const newEntries = entries.filter(({ sequence }) => sequence > appliedUpTo);
     const known = sharesOf(entries.filter(({ sequence }) => sequence <= appliedUpTo));
     // They were shipped before but the result was lost, so it is unknown how much of the lease they used.
     if (known.length > 0) onDoubt();
-    if (fresh.length === 0) return known;
+    if (newEntries.length === 0) return known;
     await insertLogRows(
       trx,
-      fresh.flatMap(({ record }) => (record.logged ? [record.row] : [])),
+      newEntries.flatMap(({ record }) => (record.logged ? [record.row] : [])),
     );
-    const range = `${fresh[0]?.sequence}-${last}`;
-    const totals = totalsOf(fresh);
+    const range = `${newEntries[0]?.sequence}-${last}`;
+    const totals = totalsOf(newEntries);
     const shares = await bookOnPostgres(trx, bookUsage({ totals, nodeId, at, range }));
     await addLogTotals(trx, loggedCalls(totals));
     await addUsageStatsAtOnce(trx, totals.slices.values());

@@ -37,17 +37,17 @@ export async function shipOrphanedJournals(options: AdoptOptions): Promise<Adopt
   // On SQLite the log is the journal, and there is only one process.
   if (options.store.kind === 'sqlite') return [];
   const adopted: Adoption[] = [];
-  let trouble: Error | undefined;
+  let lastError: Error | undefined;
   for (const folder of listNodeFolders(options.dataDir)) {
     if (resolve(folder) === resolve(options.ownFolder) || !existsSync(journalPath(folder)))
       continue;
     // An unreadable journal must not block the others.
     const adoption = await adoptFolder(folder, options).catch((error: unknown) => {
-      trouble = new Error(`${journalPath(folder)}: ${String(error)}`, { cause: error });
+      lastError = new Error(`${journalPath(folder)}: ${String(error)}`, { cause: error });
     });
     if (adoption) adopted.push(adoption);
   }
-  if (trouble) throw trouble;
+  if (lastError) throw lastError;
   return adopted;
 }
 

@@ -87,14 +87,14 @@ export class SpendingLimits {
   /** Releases part of a claim. */
   release(claim: SpendingClaim, amount: number): void {
     claim.amount -= amount;
-    this.#giveBack(claim, amount);
+    this.#returnUnused(claim, amount);
   }
 
   /** Ends a claim: what it had beyond the cost is free again; a cost beyond it is counted in any case. */
   settle(claim: SpendingClaim, cost: number): void {
     const unused = claim.amount - cost;
     claim.amount = 0;
-    this.#giveBack(claim, unused);
+    this.#returnUnused(claim, unused);
   }
 
   /** Returns what has not been used for this many milliseconds. */
@@ -170,8 +170,8 @@ export class SpendingLimits {
   }
 
   async #takeMore(window: NodeWindow, missing: number): Promise<void> {
-    const ahead = Math.floor(window.limit / AHEAD_PART);
-    if (!(await this.#take(window, missing + ahead))) await this.#take(window, missing);
+    const extra = Math.floor(window.limit / AHEAD_PART);
+    if (!(await this.#take(window, missing + extra))) await this.#take(window, missing);
   }
 
   async #take(window: NodeWindow, amount: number): Promise<boolean> {
@@ -185,8 +185,8 @@ export class SpendingLimits {
   async #windowOf(cap: SpendingCap, start: number): Promise<NodeWindow> {
     const { id, owner, period, limit } = cap;
     if (this.#windows.get(id)?.start !== start) {
-      const spent = await this.#readSpent(owner, start);
-      await openWindow(this.#db, { owner, period, start }, spent);
+      const alreadySpent = await this.#readSpent(owner, start);
+      await openWindow(this.#db, { owner, period, start }, alreadySpent);
     }
     let window = this.#windows.get(id);
     const lastUsedMs = this.#clock.nowMs();
@@ -204,7 +204,7 @@ export class SpendingLimits {
     return window;
   }
 
-  #giveBack({ caps, starts }: SpendingClaim, amount: number): void {
+  #returnUnused({ caps, starts }: SpendingClaim, amount: number): void {
     if (amount === 0) return;
     caps.forEach(({ id, owner, period }, index) => {
       const start = starts[index] as number;
@@ -215,9 +215,9 @@ export class SpendingLimits {
       }
       window.free += amount;
       if (window.free >= 0) return;
-      const beyond = -window.free;
+      const overdrawn = -window.free;
       window.free = 0;
-      void this.#change(window, beyond);
+      void this.#change(window, overdrawn);
     });
   }
 

@@ -36,7 +36,7 @@ export interface Hold {
 export async function takeHold(trx: Transaction, hold: Hold): Promise<void> {
   const { userId, apiKeyId, apiKeyLimited, amount, reference, at } = hold;
   if (amount === 0) return;
-  const taken = await changeBalance(trx, {
+  const result = await changeBalance(trx, {
     userId,
     delta: -amount,
     kind: 'hold',
@@ -46,8 +46,8 @@ export async function takeHold(trx: Transaction, hold: Hold): Promise<void> {
     idempotencyKey: `hold:${reference}`,
     createdAt: at,
   });
-  if (taken === 'unknown-user') throw new AppError('user_not_found');
-  if (taken === 'insufficient-quota') throw new HoldRefused('user');
+  if (result === 'unknown-user') throw new AppError('user_not_found');
+  if (result === 'insufficient-quota') throw new HoldRefused('user');
   if (!apiKeyLimited) return;
   if (typeof (await changeApiKeyLimit(trx, apiKeyId, -amount)) === 'string')
     throw new HoldRefused('token');

@@ -24,7 +24,7 @@ export class UnstoredCharges {
     return this.#waiting;
   }
 
-  keep(record: UsageRecord): void {
+  add(record: UsageRecord): void {
     this.#waiting.push(record);
   }
 

@@ -40,6 +40,6 @@ function isSigned(fields: Fields, botToken: string): boolean {
     .join('\n');
   const key = createHash('sha256').update(botToken).digest();
   const expected = createHmac('sha256', key).update(text).digest();
-  const given = Buffer.from(fields.hash ?? '', 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const givenHash = Buffer.from(fields.hash ?? '', 'hex');
+  return givenHash.length === expected.length && timingSafeEqual(givenHash, expected);
 }

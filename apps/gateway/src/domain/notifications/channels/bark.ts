@@ -4,7 +4,7 @@ import { type NotificationChannel, outcomeOf, postJson } from './notification-ch
 export const bark: NotificationChannel = {
   async send(outbound, { device_key: deviceKey, base_url: base }, { title, body }) {
     const url = `${base || 'https://api.day.app'}/push`;
-    const answer = await postJson(outbound, url, { device_key: deviceKey, title, body });
-    return outcomeOf(answer, ({ code }) => code === 200);
+    const response = await postJson(outbound, url, { device_key: deviceKey, title, body });
+    return outcomeOf(response, ({ code }) => code === 200);
   },
 };

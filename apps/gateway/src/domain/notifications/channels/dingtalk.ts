@@ -15,7 +15,7 @@ export const dingtalk: NotificationChannel = {
     }
     const content = asText(message, TEXT_MAX);
     const body = { msgtype: 'text', text: { content }, at: { isAtAll: false } };
-    const answer = await postJson(outbound, address.href, body);
-    return outcomeOf(answer, ({ errcode }) => errcode === 0);
+    const response = await postJson(outbound, address.href, body);
+    return outcomeOf(response, ({ errcode }) => errcode === 0);
   },
 };

@@ -8,7 +8,7 @@ const DELETED = [404];
 export const discord: NotificationChannel = {
   async send(outbound, { url = '' }, message) {
     const content = asText(message, TEXT_MAX);
-    const answer = await postJson(outbound, url, { content, allowed_mentions: { parse: [] } });
-    return outcomeOf(answer, () => true, DELETED);
+    const response = await postJson(outbound, url, { content, allowed_mentions: { parse: [] } });
+    return outcomeOf(response, () => true, DELETED);
   },
 };

@@ -17,7 +17,7 @@ export const feishu: NotificationChannel = {
       msg_type: 'text',
       content: { text },
     };
-    const answer = await postJson(outbound, url, body);
-    return outcomeOf(answer, ({ code, StatusCode: old }) => code === 0 || old === 0);
+    const response = await postJson(outbound, url, body);
+    return outcomeOf(response, ({ code, StatusCode: old }) => code === 0 || old === 0);
   },
 };

@@ -37,7 +37,7 @@ export interface NotificationChannel {
 }
 
 const TIMEOUT_MS = 10_000;
-const ANSWER_BYTES_MAX = 64 * 1024;
+const RESPONSE_BYTES_MAX = 64 * 1024;
 
 /** Posts JSON to a URL. */
 export function postJson(
@@ -52,7 +52,7 @@ export function postJson(
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
     timeoutMs: TIMEOUT_MS,
-    maxBytes: ANSWER_BYTES_MAX,
+    maxBytes: RESPONSE_BYTES_MAX,
   });
 }
 
@@ -62,20 +62,20 @@ export function postJson(
  */
 export function outcomeOf(
   { status, text, headers }: OutboundResponse,
-  isOk: (said: Record<string, unknown>) => boolean,
-  gone: readonly number[] = [410],
+  isOk: (body: Record<string, unknown>) => boolean,
+  goneStatuses: readonly number[] = [410],
 ): SendOutcome {
-  let said: Record<string, unknown> = {};
+  let body: Record<string, unknown> = {};
   try {
-    said = (JSON.parse(text) ?? {}) as Record<string, unknown>;
+    body = (JSON.parse(text) ?? {}) as Record<string, unknown>;
   } catch {
     // Some providers respond in plain text.
   }
   const retryAfter = Number(headers['retry-after']);
   return {
-    ok: status >= 200 && status < 300 && isOk(said),
+    ok: status >= 200 && status < 300 && isOk(body),
     answer: `HTTP ${status} ${text}`.trim(),
-    ...(gone.includes(status) ? { isGone: true } : {}),
+    ...(goneStatuses.includes(status) ? { isGone: true } : {}),
     ...(retryAfter > 0 ? { retryAfterSeconds: Math.min(retryAfter, 3600) } : {}),
   };
 }

@@ -9,11 +9,11 @@ export const telegram: NotificationChannel = {
   async send(outbound, { token = '', chat_id: chatId, base_url: base }, message) {
     const url = `${base || 'https://api.telegram.org'}/bot${encodeURIComponent(token).replace('%3A', ':')}/sendMessage`;
     const text = asText(message, TEXT_MAX);
-    const answer = await postJson(outbound, url, {
+    const response = await postJson(outbound, url, {
       chat_id: chatId,
       text,
       link_preview_options: { is_disabled: true },
     });
-    return outcomeOf(answer, ({ ok }) => ok === true, BLOCKED);
+    return outcomeOf(response, ({ ok }) => ok === true, BLOCKED);
   },
 };

@@ -14,11 +14,11 @@ export const webhook: NotificationChannel = {
       ? Buffer.from(secret.slice('whsec_'.length), 'base64')
       : Buffer.from(secret);
     const signature = createHmac('sha256', key).update(`${id}.${at}.${payload}`).digest('base64');
-    const answer = await postJson(outbound, url, payload, {
+    const response = await postJson(outbound, url, payload, {
       'webhook-id': id,
       'webhook-timestamp': String(at),
       'webhook-signature': `v1,${signature}`,
     });
-    return outcomeOf(answer, () => true);
+    return outcomeOf(response, () => true);
   },
 };

@@ -7,7 +7,7 @@ const TEXT_MAX = 680;
 export const wecom: NotificationChannel = {
   async send(outbound, { url = '' }, message) {
     const content = asText(message, TEXT_MAX);
-    const answer = await postJson(outbound, url, { msgtype: 'text', text: { content } });
-    return outcomeOf(answer, ({ errcode }) => errcode === 0);
+    const response = await postJson(outbound, url, { msgtype: 'text', text: { content } });
+    return outcomeOf(response, ({ errcode }) => errcode === 0);
   },
 };

@@ -54,8 +54,8 @@ export class AirwallexSession {
 
   #url(): string {
     const { config, options } = this.#context;
-    const own = config.AIRWALLEX_URL?.replace(/\/+$/, '');
-    return own ?? (options.boolean('LiveAirwallex') ? LIVE : DEMO);
+    const customUrl = config.AIRWALLEX_URL?.replace(/\/+$/, '');
+    return customUrl ?? (options.boolean('LiveAirwallex') ? LIVE : DEMO);
   }
 
   #token(): Promise<string> {
@@ -86,6 +86,6 @@ export class AirwallexSession {
 }
 
 function refusal({ status, body }: ProviderResponse): AppError {
-  const said = [textOf(body.code), textOf(body.message)].join(' ').slice(0, 300);
-  return new AppError('payment_failed', {}, { internal: `airwallex ${status}: ${said}` });
+  const errorText = [textOf(body.code), textOf(body.message)].join(' ').slice(0, 300);
+  return new AppError('payment_failed', {}, { internal: `airwallex ${status}: ${errorText}` });
 }

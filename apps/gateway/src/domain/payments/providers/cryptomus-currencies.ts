@@ -28,7 +28,7 @@ export class CryptomusCurrencies {
     const mine = { fetchedAtMs: nowMs, merchant, coins };
     this.#kept = mine;
     coins.catch(() => {
-      if (this.#kept === mine) this.#kept = undefined;
+      if (this.#cached === ownEntry) this.#cached = undefined;
     });
     return coins;
   }
@@ -75,6 +75,6 @@ async function fetchRate(
   const path = `/v1/exchange-rate/${encodeURIComponent(coin)}/list`;
   const { body } = await requestProvider(trustedOutbound, { url: cryptomusUrl(config, path) });
   const rows = (Array.isArray(body.result) ? body.result : []).filter(isObject);
-  const course = Number(rows.find(({ to }) => to === 'USD')?.course);
-  return course > 0 && Number.isFinite(course) ? 1 / course : undefined;
+  const rate = Number(rows.find(({ to }) => to === 'USD')?.course);
+  return rate > 0 && Number.isFinite(rate) ? 1 / rate : undefined;
 }

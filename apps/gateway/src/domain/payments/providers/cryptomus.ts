@@ -100,7 +100,7 @@ async function createInvoice(
     pay_currency: textOf(invoice.payer_currency),
     network: textOf(invoice.network) || network,
     address: textOf(invoice.address),
-    qrCode: pictureOf(invoice.address_qr_code),
+    qrCode: imageOf(invoice.address_qr_code),
   };
   if (
     reference === '' ||
@@ -122,11 +122,11 @@ async function fetchQr(context: CryptomusContext, uuid: string): Promise<string>
   const result = await callCryptomus(context, '/v1/payment/qr', {
     merchant_payment_uuid: uuid,
   }).catch(() => undefined);
-  return pictureOf(isObject(result) ? result.image : undefined);
+  return imageOf(isObject(result) ? result.image : undefined);
 }
 
 /** Passes only data URLs of images of at most 64 KiB on to browsers. */
-function pictureOf(value: unknown): string {
+function imageOf(value: unknown): string {
   const text = textOf(value);
   return text.length < 65_536 && /^data:image\/(png|svg\+xml|jpeg);base64,[\w+/=]+$/.test(text)
     ? text

@@ -62,9 +62,9 @@ function buildEpayForm(
 
 /** Reads a webhook's fields; none if one occurs twice, because it is unclear which of them was signed. */
 function readFields({ method, query, body }: WebhookRequest): Readonly<Record<string, string>> {
-  const sent = new URLSearchParams(method === 'POST' ? body || query : query);
-  const fields = Object.fromEntries(sent);
-  return Object.keys(fields).length === sent.size ? fields : {};
+  const params = new URLSearchParams(method === 'POST' ? body || query : query);
+  const fields = Object.fromEntries(params);
+  return Object.keys(fields).length === params.size ? fields : {};
 }
 
 /**

@@ -47,9 +47,9 @@ export function createStablecoinLog({
  */
 function withoutSecrets(text: string, key: string): string {
   const fields = readObject(text);
-  const shown =
+  const loggedText =
     'signature' in fields
       ? JSON.stringify({ ...fields, signature: MASK })
       : text.replaceAll('\0', '');
-  return key === '' ? shown : shown.replaceAll(key, MASK);
+  return key === '' ? loggedText : loggedText.replaceAll(key, MASK);
 }

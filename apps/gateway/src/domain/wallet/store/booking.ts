@@ -92,17 +92,17 @@ const splitTexts = new Map<Statement, SplitText>();
 async function execute(trx: StoreTransaction, { statement, values }: Step): Promise<unknown> {
   let split = splitTexts.get(statement);
   if (!split) splitTexts.set(statement, (split = splitAtValues(statement.postgres)));
-  const given = split.names.map((name) => (values as Record<string, unknown>)[name]);
+  const params = split.names.map((name) => (values as Record<string, unknown>)[name]);
   const fragments = split.parts as unknown as TemplateStringsArray;
-  const { rows, numAffectedRows = 0n } = await sql(fragments, ...given).execute(trx);
+  const { rows, numAffectedRows = 0n } = await sql(fragments, ...params).execute(trx);
   if (statement.gives === 'changes') return Number(numAffectedRows);
   return statement.gives === 'row' ? rows[0] : rows;
 }
 
 function splitAtValues(text: string): SplitText {
-  const pieces = text.split(/@(\w+)/);
+  const segments = text.split(/@(\w+)/);
   return {
-    parts: pieces.filter((_, index) => index % 2 === 0),
-    names: pieces.filter((_, index) => index % 2 === 1),
+    parts: segments.filter((_, index) => index % 2 === 0),
+    names: segments.filter((_, index) => index % 2 === 1),
   };
 }

@@ -55,7 +55,7 @@ export async function changeBalance(
 }
 
 async function takeEarnings(trx: Transaction, change: BalanceChange): Promise<boolean> {
-  const taken = await changeEarnings(trx, {
+  const deducted = await changeEarnings(trx, {
     userId: change.userId,
     amount: -change.delta,
     kind: 'transfer',
@@ -63,5 +63,5 @@ async function takeEarnings(trx: Transaction, change: BalanceChange): Promise<bo
     idempotencyKey: change.idempotencyKey,
     at: change.createdAt,
   });
-  return typeof taken !== 'string';
+  return typeof deducted !== 'string';
 }

@@ -21,16 +21,16 @@ export async function foldUsageHours(
   { before, rest, signal }: { before: number; rest: () => Promise<unknown>; signal: AbortSignal },
 ): Promise<number> {
   let count = 0;
-  let place = { hour: 0, userId: -1 };
+  let cursor = { hour: 0, userId: -1 };
   for (;;) {
     // Skips what was folded before, without blocking calls.
-    const next = signal.aborted ? [] : await nextUsers(store.reader, place, before);
+    const next = signal.aborted ? [] : await nextUsers(store.reader, cursor, before);
     const [hour, ids] = [next[0]?.hour, next.map(({ user_id: id }) => id)];
     if (hour === undefined) return count;
     const { kind } = store;
     await store.transaction((trx) => foldHour(trx, { kind, hour, userIds: ids }));
     count += ids.length;
-    place = { hour, userId: ids.at(-1) ?? 0 };
+    cursor = { hour, userId: ids.at(-1) ?? 0 };
     await rest();
   }
 }
@@ -73,16 +73,16 @@ async function foldHour(
   trx: Db,
   { kind, hour, userIds }: { kind: Store['kind']; hour: number; userIds: readonly number[] },
 ): Promise<void> {
-  const taken = sql`FROM usage_hourly
+  const foldedRows = sql`FROM usage_hourly
     WHERE hour = ${hour} AND user_id IN (${sql.join([...userIds])}) AND NOT ${FOLDED}`;
   if (kind === 'postgres') {
-    await sql`WITH gone AS (DELETE ${taken} RETURNING *) ${addUp(hour, sql`FROM gone WHERE true`)}`.execute(
+    await sql`WITH gone AS (DELETE ${foldedRows} RETURNING *) ${addUp(hour, sql`FROM gone WHERE true`)}`.execute(
       trx,
     );
     return;
   }
-  await addUp(hour, taken).execute(trx);
-  await sql`DELETE ${taken}`.execute(trx);
+  await addUp(hour, foldedRows).execute(trx);
+  await sql`DELETE ${foldedRows}`.execute(trx);
 }
 
 const addUp = (hour: number, from: RawBuilder<unknown>) => sql`

@@ -63,10 +63,10 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
     if (batch.length === 0) return;
     const fault = settle(batch);
     if (fault === undefined) return;
-    const alone = batch.length > 1 && isRowFault(fault);
-    for (const one of batch) {
-      const own = alone ? settle([one]) : fault;
-      if (own !== undefined) one.reject(own);
+    const isRetriedSingly = batch.length > 1 && isRowFault(fault);
+    for (const waiter of batch) {
+      const rowError = isRetriedSingly ? settle([waiter]) : fault;
+      if (rowError !== undefined) waiter.reject(rowError);
     }
   }
 

@@ -129,19 +129,19 @@ const HOURS_AT_ONCE = 500;
 
 /** Joins sums of one hour that differ only in the key's name. */
 function joinHours(hours: Iterable<HourlyUsage>): HourlyUsage[] {
-  const joined = new Map<string, HourlyUsage>();
+  const byHour = new Map<string, HourlyUsage>();
   for (const { ...sum } of hours) {
     const { hour, userId, modelName, channelId, apiKeyId, group } = sum;
     const key = JSON.stringify([hour, userId, modelName, channelId, apiKeyId, group]);
-    const known = joined.get(key);
+    const known = byHour.get(key);
     if (known) {
       known.count += sum.count;
       known.quota += sum.quota;
       known.promptTokens += sum.promptTokens;
       known.completionTokens += sum.completionTokens;
-    } else joined.set(key, sum);
+    } else byHour.set(key, sum);
   }
-  return [...joined.values()];
+  return [...byHour.values()];
 }
 
 async function addHours(trx: StoreTransaction, hours: readonly HourlyUsage[]): Promise<void> {
