@@ -79,23 +79,23 @@ describe.each(databaseKinds)('a clock that jumps forward, on %s', (kind) => {
 
   test('does not give up a batch that its provider is still processing', async () => {
     const files = await startFileScene({ kind, outcome: () => ({ prompt: 10, completion: 5 }) });
-    const person = await files.person();
-    await submitBatch(person, [chatLine({ id: 'a' })]);
+    const user = await files.person();
+    await submitBatch(user, [chatLine({ id: 'a' })]);
     const { id } = files.provider.batches().at(-1) as { id: string };
     files.provider.begin(id);
     const checker = new BatchPoller(files.gateway.app.domain);
-    const look = async () => {
+    const runChecker = async () => {
       files.clock.advance(61_000);
       await checker.run(new AbortController().signal);
     };
     files.clock.set(20 * DAY_MS);
-    await look();
-    await look();
+    await runChecker();
+    await runChecker();
     files.clock.set(-20 * DAY_MS);
     files.provider.end(id);
-    await look();
+    await runChecker();
     const used = batchPriceOf(10, 5);
-    expect(await files.account(person.client)).toEqual({ quota: FILE_QUOTA - used, used });
+    expect(await files.account(user.client)).toEqual({ quota: FILE_QUOTA - used, used });
     await files.close();
   });
 

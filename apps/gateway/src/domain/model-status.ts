@@ -11,7 +11,7 @@ const HOUR = 4 * QUARTER;
 /** Fewer calls in 30 days are not representative. */
 const CALLS_MIN = 20;
 /** How long the result is cached, as anonymous visitors may request it. */
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 type StatusDomain = Pick<Domain, 'store' | 'clock' | 'options' | 'catalog' | 'prices'>;
 
@@ -69,7 +69,7 @@ const present = (model: Counted): ModelStatus => ({
 function readCached(domain: StatusDomain): Promise<CountedModels | undefined> {
   const atMs = domain.clock.nowMs();
   const known = cachedCounts.get(domain.store);
-  if (known && Math.abs(atMs - known.atMs) < KEPT_MS) return known.all;
+  if (known && Math.abs(atMs - known.atMs) < CACHE_MS) return known.all;
   const all = countModels(domain);
   cachedCounts.set(domain.store, { atMs, all });
   // A failure is returned only to those already waiting for it, not cached.

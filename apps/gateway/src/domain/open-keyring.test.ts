@@ -119,12 +119,12 @@ test.runIf(databaseKinds.includes('postgres'))(
     const second = startTestGateway({ kind: 'postgres', database: { ...database, dataDir } });
     await expect(second).rejects.toThrow(/master key is missing/);
     const key = readFileSync(join(database.dataDir, 'master.key'), 'utf8');
-    const again = await startTestGateway({
+    const restarted = await startTestGateway({
       kind: 'postgres',
       database: { ...database, dataDir },
       env: { MASTER_KEY: key },
     });
-    await again.close();
+    await restarted.close();
     await first.close();
     await database.remove();
     rmSync(dataDir, { recursive: true });

@@ -28,8 +28,8 @@ test('every reason why a reader refuses a request has a Chinese translation', ()
   const all = listRefusals();
   expect(all.length).toBeGreaterThan(90);
   // A reason may be only part of a sentence.
-  const told = all.filter((one) => refusalInChinese(one) === undefined);
-  const parts = told.filter(
+  const untranslated = all.filter((one) => refusalInChinese(one) === undefined);
+  const parts = untranslated.filter(
     (one) => refusalInChinese(`The form can't be read: ${one}.`)?.endsWith(one) ?? true,
   );
   expect(parts).toEqual([]);

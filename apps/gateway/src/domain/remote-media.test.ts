@@ -22,10 +22,10 @@ let url = '';
 /**
  * Requests received by the worker, which is served at the root. The first one is redirected to the second.
  */
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 const work = async (request: IncomingMessage, response: ServerResponse) => {
-  asked.push(await json(request));
-  if (asked.length === 1) response.writeHead(302, { location: '/moved.png' }).end();
+  requests.push(await json(request));
+  if (requests.length === 1) response.writeHead(302, { location: '/moved.png' }).end();
   else response.writeHead(200, PNG).end('by worker');
 };
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('media that a client names by URL', () => {
     expect([...(await media.fetch({}, [there])).values()]).toEqual([
       { mediaType: 'image/png', data: Buffer.from('by worker').toString('base64') },
     ]);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { url: there, key: 'k-1', method: 'GET', headers: {} },
       { url: 'https://pictures.invalid/moved.png', key: 'k-1', method: 'GET', headers: {} },
     ]);
@@ -90,9 +90,9 @@ describe('media that a client names by URL', () => {
       const options = { text: () => url };
       const config = { ALLOW_PRIVATE_MEDIA: false, ALLOW_PRIVATE_UPSTREAMS: true };
       const media = new RemoteMedia(createMediaFetcher({ config, options } as never));
-      const before = asked.length;
+      const before = requests.length;
       await expect(media.fetch({}, [address])).rejects.toMatchObject(unreachable);
-      expect(asked.length).toBe(before);
+      expect(requests.length).toBe(before);
     },
   );
 

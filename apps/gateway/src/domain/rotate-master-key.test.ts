@@ -38,10 +38,10 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
    * A gateway with one of everything that is encrypted or hashed; returns the secrets that its users hold.
    */
   const fill = async (env?: Record<string, string>) => {
-    const { root, app, ...made } = await start(env);
-    await made.channel({ name: 'sealed', base_url: 'http://127.0.0.1:9', key: 'sk-upstream-1' });
-    const { secret } = await made.token(root);
-    await made.setOption('SMTPToken', 'mail secret');
+    const { root, app, ...record } = await start(env);
+    await record.channel({ name: 'sealed', base_url: 'http://127.0.0.1:9', key: 'sk-upstream-1' });
+    const { secret } = await record.token(root);
+    await record.setOption('SMTPToken', 'mail secret');
     const codes = await root.call('POST', '/api/redemption/', { name: 'c', quota: 5, count: 1 });
     const { store, keyring } = app.domain;
     await store.db
@@ -182,14 +182,14 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
 
 /** Lists every text in any column of any table that looks encrypted. */
 async function listSealedTexts(db: Kysely<Database>): Promise<string[]> {
-  const found: string[] = [];
+  const secretsFound: string[] = [];
   for (const { name, columns } of await db.introspection.getTables())
     for (const column of columns.filter(({ dataType }) => /text/i.test(dataType))) {
       const { rows } = await sql<{ text: string }>`
         SELECT ${sql.ref(column.name)} AS text FROM ${sql.table(name)}
         WHERE ${sql.ref(column.name)} LIKE 'v1.%.%.%'
       `.execute(db);
-      found.push(...rows.map(({ text }) => text));
+      secretsFound.push(...rows.map(({ text }) => text));
     }
-  return found;
+  return secretsFound;
 }

@@ -69,16 +69,16 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
     });
 
     /** Polls the second node's response to a key until it is the expected one. */
-    const secondResponses = async (secret: string, wanted: unknown) => {
-      const ask = async () => {
-        const answer = await fetch(`${second.url}/v1/models`, {
+    const secondResponses = async (secret: string, expected: unknown) => {
+      const requestModels = async () => {
+        const response = await fetch(`${second.url}/v1/models`, {
           headers: { authorization: `Bearer ${secret}` },
         });
-        if (!answer.ok) return answer.status;
-        const { data } = (await answer.json()) as { data: { id: string }[] };
+        if (!response.ok) return response.status;
+        const { data } = (await response.json()) as { data: { id: string }[] };
         return data.map(({ id }) => id);
       };
-      await expect.poll(ask).toEqual(wanted);
+      await expect.poll(requestModels).toEqual(expected);
     };
     const works = ['model-one'];
 
@@ -159,10 +159,10 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
     test('a session that ends', async () => {
       const user = await first.user();
       const here = { authorization: `Bearer ${user.token}` };
-      const ask = () => second.visitor.call('GET', '/api/user/self', undefined, here);
-      expect((await ask()).status).toBe(200);
+      const requestModels = () => second.visitor.call('GET', '/api/user/self', undefined, here);
+      expect((await requestModels()).status).toBe(200);
       await user.call('GET', '/api/user/logout');
-      expect((await ask()).status).toBe(401);
+      expect((await requestModels()).status).toBe(401);
     });
   },
 );

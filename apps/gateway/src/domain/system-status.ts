@@ -81,14 +81,14 @@ async function readReconciliation({ store }: Pick<Domain, 'store'>): Promise<Boo
       rule,
       checked_at: at ?? null,
       looked,
-      wrong: discrepancies.filter((one) => one.rule === rule).length,
+      wrong: discrepancies.filter((discrepancy) => discrepancy.rule === rule).length,
     })),
   };
 }
 
 function describeLogStore({ logs }: Pick<Domain, 'logs'>): SystemStatus['log_store'] {
   if (!logs.table) return null;
-  const { backlog, lossFigures: losses } = logs;
+  const { backlog, losses } = logs;
   return {
     waiting_rows: backlog.rows,
     waiting_seconds: backlog.seconds,
@@ -114,7 +114,7 @@ function describeChannels({
   return channelHealth
     .describe()
     .filter((view) => isHeld(view) || (view.last_fault?.at_ms ?? 0) > since)
-    .sort((state, other) => Number(isHeld(other)) - Number(isHeld(state)) || state.id - other.id)
+    .sort((left, other) => Number(isHeld(other)) - Number(isHeld(left)) || left.id - other.id)
     .slice(0, CHANNELS_MAX)
     .map((view) => ({ ...view, last_fault: view.last_fault ?? null }));
 }

@@ -13,34 +13,34 @@ const many = (find: (index: number) => unknown) =>
 test('concurrent lookups of the same key query the database once', async () => {
   const { directory, store } = gateway.app.domain;
   const { key } = await gateway.token(await gateway.user());
-  const asked = vi.spyOn(store.db, 'selectFrom');
-  const found = await many(() => directory.find(key));
-  expect(new Set(found.map((one) => one.status === 'fulfilled' && one.value)).size).toBe(1);
-  expect(asked.mock.calls.map(([table]) => table)).toEqual(['tokens', 'users']);
-  asked.mockRestore();
+  const selectFrom = vi.spyOn(store.db, 'selectFrom');
+  const holder = await many(() => directory.find(key));
+  expect(new Set(holder.map((one) => one.status === 'fulfilled' && one.value)).size).toBe(1);
+  expect(selectFrom.mock.calls.map(([table]) => table)).toEqual(['tokens', 'users']);
+  selectFrom.mockRestore();
 });
 
 test('lookups of made-up keys use few database connections, and are refused when the queue is full', async () => {
   const { directory, store } = gateway.app.domain;
-  const answer = Promise.withResolvers<void>();
-  let asked = 0;
+  const release = Promise.withResolvers<void>();
+  let queryCount = 0;
   const query: object = new Proxy(
     {},
     {
       get: (_, name) => () => {
         if (name !== 'executeTakeFirst') return query;
-        asked += 1;
-        return answer.promise;
+        queryCount += 1;
+        return release.promise;
       },
     },
   );
   const select = vi.spyOn(store.db, 'selectFrom').mockReturnValue(query as never);
   const finding = many((index) => directory.find(`made-up-${index}`));
   await new Promise((resolve) => setImmediate(resolve));
-  expect(asked).toBe(4);
-  answer.resolve();
-  const found = await finding;
-  const refused = found.filter(({ status }) => status === 'rejected');
+  expect(queryCount).toBe(4);
+  release.resolve();
+  const holder = await finding;
+  const refused = holder.filter(({ status }) => status === 'rejected');
   expect(refused.length).toBe(12_000 - 10_004);
   expect(refused[0]).toMatchObject({ reason: { code: 'too_many_requests' } });
   select.mockRestore();

@@ -5,7 +5,7 @@ import { findUserByEmail } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
-import { CODE_SECONDS, keepCode } from '../mail/mail-codes.ts';
+import { CODE_SECONDS, storeCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
 
 type EmailCodeContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options' | 'mailer'>;
@@ -26,7 +26,7 @@ export async function sendEmailCode(
   const bearer = await findUserByEmail(store.db, email);
   const isTaken = bearer !== undefined && bearer.deleted_at === null;
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-  await keepCode(domain, 'email', { email, code: isTaken ? newCredential() : code });
+  await storeCode(domain, 'email', { email, code: isTaken ? newCredential() : code });
   const params = { site: options.text('SystemName'), minutes: CODE_SECONDS.email / 60 };
   const content = isTaken
     ? composeMail('taken', [language], { params })

@@ -14,21 +14,21 @@ export async function grantSignupCredits(
   { options }: Pick<Domain, 'options'>,
   { user, inviter, at }: { user: UserRow; inviter: UserRow | undefined; at: number },
 ): Promise<void> {
-  const gifts: Grant[] = [{ event: 'registered', amount: options.number('QuotaForNewUser') }];
-  if (inviter) gifts.push({ event: 'invited', amount: options.number('QuotaForInvitee') });
-  for (const gift of gifts) {
-    if (gift.amount === 0) continue;
+  const grants: Grant[] = [{ event: 'registered', amount: options.number('QuotaForNewUser') }];
+  if (inviter) grants.push({ event: 'invited', amount: options.number('QuotaForInvitee') });
+  for (const grant of grants) {
+    if (grant.amount === 0) continue;
     await creditUser(trx, {
       userId: user.id,
-      delta: gift.amount,
+      delta: grant.amount,
       kind: 'gift',
-      reason: gift.event,
+      reason: grant.event,
       actorId: 0,
       reference: '',
-      idempotencyKey: `${gift.event}:${user.id}`,
+      idempotencyKey: `${grant.event}:${user.id}`,
       createdAt: at,
     });
-    await recordGrant(trx, user, gift, { options, at });
+    await recordGrant(trx, user, grant, { options, at });
   }
   if (!inviter) return;
   const reward = options.number('QuotaForInviter');

@@ -20,7 +20,7 @@ export interface NewAccount {
    * Proof of the person: an address or an account at a login provider; empty without one. Somebody who had an
    * account before may open another, but gets neither gifts nor an inviter again.
    */
-  person: string;
+  proof: string;
   /** The identity at a login provider, if that was proved. */
   identity?: Identity;
   /** Work that runs in the same transaction, before the account is created. */
@@ -33,19 +33,19 @@ export interface NewAccount {
  */
 export function openAccount(
   domain: Pick<Domain, 'store' | 'clock' | 'options' | 'keyring'>,
-  { fields, affCode, registrationCodeHash, person, identity, before }: NewAccount,
+  { fields, affCode, registrationCodeHash, proof, identity, before }: NewAccount,
 ): Promise<UserRow> {
   const at = nowSeconds(domain.clock);
   return domain.store.transaction(async (trx) => {
     const recordCodeUse = await spendRegistrationCode(trx, domain, registrationCodeHash, at);
     await before?.(trx);
     const isNew =
-      person === '' || (await claimSignupCredits(trx, domain.keyring.hash('person', person), at));
+      proof === '' || (await claimSignupCredits(trx, domain.keyring.hash('person', proof), at));
     const inviter = isNew && affCode !== '' ? await findInviter(trx, affCode) : undefined;
     const invited = inviter ? { inviter_id: inviter.id } : {};
     const user = await insertNewUser(trx, at, { ...fields, ...invited });
     await recordCodeUse(user.id);
-    if (person !== '') await recordUserProof(trx, domain, user.id, person);
+    if (proof !== '') await recordUserProof(trx, domain, user.id, proof);
     if (identity && !(await insertIdentity(trx, { ...identity, user_id: user.id, bound_at: at })))
       throw new AppError('oauth_taken');
     if (isNew) await grantSignupCredits(trx, domain, { user, inviter, at });

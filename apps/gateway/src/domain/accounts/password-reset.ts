@@ -8,7 +8,7 @@ import { findUserByEmail, updateUser, type UserRow } from '../../store/users-rep
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
-import { CODE_SECONDS, keepCode, spendCode, tryCode } from '../mail/mail-codes.ts';
+import { CODE_SECONDS, storeCode, spendCode, tryCode } from '../mail/mail-codes.ts';
 import { notifyPasswordChanged } from './notify-password-changed.ts';
 import { passwordChanges } from './password-changes.ts';
 
@@ -34,7 +34,7 @@ export async function sendPasswordReset(
   if (server === '') throw new AppError('server_address_missing');
   const user = await findActive(domain, email);
   const token = newCredential();
-  await keepCode(domain, 'reset', { email, code: token });
+  await storeCode(domain, 'reset', { email, code: token });
   const query = new URLSearchParams({ email: user?.email ?? email, token });
   const content = composeMail('reset', [language], {
     params: { site: options.text('SystemName'), minutes: CODE_SECONDS.reset / 60 },

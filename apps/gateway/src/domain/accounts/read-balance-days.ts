@@ -7,7 +7,7 @@ import {
 } from '../../store/balance-history-repository.ts';
 import type { Domain } from '../domain.ts';
 import { zonedTime } from '../log/zoned-time.ts';
-import { splitIntoIntervals } from '../usage/cut-into-pieces.ts';
+import { splitIntoIntervals } from '../usage/split-into-intervals.ts';
 
 const DAY = 86_400;
 /** No time zone is further from UTC. */

@@ -39,8 +39,8 @@ export async function recoverAccess(
   config: Config,
   { acceptsLostKey = false }: { acceptsLostKey?: boolean } = {},
 ): Promise<{ username: string; password: string }> {
-  const missing = (name: string) => !existsSync(join(config.DATA_DIR, name));
-  if (!config.DATABASE_URL && missing('tollgate.db'))
+  const isMissing = (name: string) => !existsSync(join(config.DATA_DIR, name));
+  if (!config.DATABASE_URL && isMissing('tollgate.db'))
     throw new OperatorError('data.missing', { folder: config.DATA_DIR });
   const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR });
   try {

@@ -100,7 +100,7 @@ function open(domain: RegistrationContext, applicant: Applicant): Promise<UserRo
   return openAccount(domain, {
     affCode: applicant.aff_code ?? '',
     registrationCodeHash,
-    person: provedEmail ? emailProof(provedEmail.email) : '',
+    proof: provedEmail ? emailProof(provedEmail.email) : '',
     fields: {
       username,
       display_name: username,

@@ -49,8 +49,8 @@ export async function startSession(
   await store.transaction(async (trx) => {
     // Locks the user's row first: whoever changes a password holds it until the sessions are gone.
     const present = await lockUser(trx, user.id);
-    const mayEnter = present?.status === USER_ENABLED && present.deleted_at === null;
-    if (!mayEnter || present.password_hash !== user.password_hash)
+    const canLogIn = present?.status === USER_ENABLED && present.deleted_at === null;
+    if (!canLogIn || present.password_hash !== user.password_hash)
       throw new AppError('login_failed');
     await insertSession(trx, {
       token_hash: keyring.hash('session', credential),

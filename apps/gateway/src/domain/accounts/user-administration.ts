@@ -25,7 +25,7 @@ import {
 import type { Domain } from '../domain.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
-import { mustKnowGroups } from '../options/groups.ts';
+import { requireKnownGroups } from '../options/groups.ts';
 import { formatDisplayQuota } from '../options/quota-display.ts';
 import { changedWith, updateOwner } from '../teams/update-owner.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
@@ -107,7 +107,7 @@ export async function editUser(
   if (refused) throw new AppError(refused);
   if (edit.role !== undefined && edit.role !== target.role)
     throw new AppError('cannot_update_same_or_higher');
-  if (edit.group !== undefined) mustKnowGroups(domain, edit.group, target.group);
+  if (edit.group !== undefined) requireKnownGroups(domain, edit.group, target.group);
   const changes = await readChanges(domain, target, edit);
   if (edit.quota === undefined && Object.keys(changes).length === 0) return target;
   await domain.wallet.flush();

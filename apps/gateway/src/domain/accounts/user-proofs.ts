@@ -16,7 +16,7 @@ export function recordUserProof(
   db: Kysely<Database>,
   { keyring }: Pick<Domain, 'keyring'>,
   userId: number,
-  person: string,
+  proof: string,
 ): Promise<void> {
-  return insertUserProof(db, { userId, personHash: keyring.hash('person', person) });
+  return insertUserProof(db, { userId, personHash: keyring.hash('person', proof) });
 }

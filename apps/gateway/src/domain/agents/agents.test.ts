@@ -51,12 +51,12 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     expect(await answerOf(agent.call('GET', '/api/invitation/BEST-deal'))).toMatchObject({
       invitation: 'Come **in**',
     });
-    const joined = await agent.call('POST', '/api/user/register', {
+    const registration = await agent.call('POST', '/api/user/register', {
       username: `joined${agent.id}`,
       password: 'password1',
       aff_code: 'best-deal',
     });
-    expect(joined.body.code).toBeUndefined();
+    expect(registration.body.code).toBeUndefined();
     const user = await domain.store.db
       .selectFrom('users')
       .selectAll()
@@ -96,8 +96,8 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     await earn(agent, 100);
     expect((await moneyOf(agent)).earnings).toBe(0);
     const admin = await gateway.user({ role: 10 });
-    const own = await admin.call('PUT', `/api/user/${admin.id}/agent`, AGENT_TERMS);
-    expect(own.body.code).toBe('cannot_update_same_or_higher');
+    const response = await admin.call('PUT', `/api/user/${admin.id}/agent`, AGENT_TERMS);
+    expect(response.body.code).toBe('cannot_update_same_or_higher');
     await booksAreRight();
   });
 
@@ -183,8 +183,11 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
       .insertInto('team_members')
       .values({ team_id: team, user_id: stranger.id, role: 'member', joined_at: 1 })
       .execute();
-    const move = (user: Client, what: string) =>
-      user.call('POST', `/api/team/${team}/${what}`, { quota: 1000, idempotency_key: 'move-0001' });
+    const move = (user: Client, request: string) =>
+      user.call('POST', `/api/team/${team}/${request}`, {
+        quota: 1000,
+        idempotency_key: 'move-0001',
+      });
     expect((await move(stranger, 'deposit')).body.success).toBe(true);
     expect((await move(agent, 'withdraw')).body.success).toBe(true);
     expect((await moneyOf(agent)).quota).toBe(1000);
@@ -196,8 +199,8 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     expect(await buyOne(agent, 100, 'with-codes-1')).toBe('code_funds_too_small');
     // Quota from administrators' codes, earnings and voided codes does buy codes, exact to the unit.
     await earn(agent, 86);
-    const person = await findUserById(domain.store.db, agent.id);
-    await transferEarnings(domain, person as never, { quota: 86, idempotency_key: 'earned-001' });
+    const agentRow = await findUserById(domain.store.db, agent.id);
+    await transferEarnings(domain, agentRow as never, { quota: 86, idempotency_key: 'earned-001' });
     expect(await answerOf(agent.call('GET', '/api/user/agent'))).toMatchObject({ code_funds: 86 });
     expect(await buyOne(agent, 102, 'too-much-01')).toBe('code_funds_too_small');
     const [last = ''] = await buyOne(agent, 101, 'to-the-unit');
@@ -247,18 +250,18 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
           .execute();
         const customer = { id: await makeInvited(domain), username: 'customer' };
         const invitee = await makeInvited(domain, id);
-        for (const [place, { action, amount, which, crash }] of steps.entries()) {
+        for (const [place, { action, amount, which: index, crash }] of steps.entries()) {
           const payouts = await rowsOf('payouts', id);
           const codes = await rowsOf('redemptions', id);
-          const payout = payouts[which % Math.max(1, payouts.length)]?.id ?? 0;
-          const code = codes[which % Math.max(1, codes.length)];
+          const payout = payouts[index % Math.max(1, payouts.length)]?.id ?? 0;
+          const code = codes[index % Math.max(1, codes.length)];
           const order =
             action === 'earn' ? await placeOrder(domain, invitee, amount * 5) : undefined;
-          const key = `step-${id}-${place - (which === 3 ? 1 : 0)}`;
+          const key = `step-${id}-${place - (index === 3 ? 1 : 0)}`;
           const heal =
             crash === 'none' ? () => {} : crashNextTransaction(domain.store, crash === 'after');
           try {
-            await play({ action, amount, which, key, order, code, payout, id, customer });
+            await play({ action, amount, index, key, order, code, payout, id, customer });
           } catch (error) {
             expect(error instanceof AppError ? 'refused' : String(error)).toMatch(
               /refused|crashed/,
@@ -277,7 +280,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
   interface Step {
     action: string;
     amount: number;
-    which: number;
+    index: number;
     key: string;
     order: OrderRow | undefined;
     code: RedemptionRow | undefined;
@@ -287,24 +290,24 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
   }
 
   async function play(step: Step): Promise<void> {
-    const { action, amount, which, key, order, code, payout, id, customer } = step;
+    const { action, amount, index, key, order, code, payout, id, customer } = step;
     const user = { id, username: `agent${id}` };
     const actor = { id: gateway.root.id, username: 'root', role: 100 };
-    const person = await findUserById(domain.store.db, id);
+    const agentRow = await findUserById(domain.store.db, id);
     if (order) await payOrder(domain, order);
     else if (action === 'request')
       await requestPayout(domain, user, { amount, account: 'x', idempotency_key: key });
     else if (action === 'decide')
       await decidePayout(domain, actor, {
         id: payout,
-        state: which > 1 ? 'paid' : 'refused',
+        state: index > 1 ? 'paid' : 'refused',
         note: 'noted',
       });
     else if (action === 'cancel') await cancelPayout(domain, user, payout);
-    else if (action === 'move' && person)
-      await transferEarnings(domain, person, { quota: amount, idempotency_key: key });
+    else if (action === 'move' && agentRow)
+      await transferEarnings(domain, agentRow, { quota: amount, idempotency_key: key });
     else if (action === 'buy')
-      await buyCodes(domain, id, { quota: amount, count: 1 + which, idempotency_key: key });
+      await buyCodes(domain, id, { quota: amount, count: 1 + index, idempotency_key: key });
     else if (action === 'void') await voidCode(domain, id, code?.id ?? 0);
     else if (code) await redeemCode(domain, customer, domain.keyring.decrypt(code.key_cipher));
   }
@@ -336,14 +339,17 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
       .execute();
     const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
     const earned = sum(orders.map(({ quota }) => Math.floor(quota / 5)));
-    const gone = payouts.filter(({ state }) => state === 'paid' || state === 'requested');
-    const kept = codes.filter(({ deleted_at }) => deleted_at === null);
+    const activePayouts = payouts.filter(({ state }) => state === 'paid' || state === 'requested');
+    const activeCodes = codes.filter(({ deleted_at }) => deleted_at === null);
     const agent = await moneyOf({ id });
     expect(agent.quota + agent.earnings).toBe(
-      1000 + earned - sum(gone.map(({ amount }) => amount)) - sum(kept.map(({ price }) => price)),
+      1000 +
+        earned -
+        sum(activePayouts.map(({ amount }) => amount)) -
+        sum(activeCodes.map(({ price }) => price)),
     );
     expect(Math.min(agent.quota, agent.earnings)).toBeGreaterThanOrEqual(0);
-    const redeemed = kept.filter(({ status }) => status === 3);
+    const redeemed = activeCodes.filter(({ status }) => status === 3);
     expect((await moneyOf({ id: customerId })).quota).toBe(sum(redeemed.map(({ quota }) => quota)));
   }
 });

@@ -16,7 +16,7 @@ import { quotaDisplay, formatDisplayQuota } from '../options/quota-display.ts';
 import { revealSecret } from '../accounts/reveal-secret.ts';
 import { shareOf } from '../rebates/rebate-terms.ts';
 import { newCode } from '../redemptions/new-code.ts';
-import { mustBeSameBatch } from '../redemptions/must-be-same-batch.ts';
+import { requireSameBatch } from '../redemptions/require-same-batch.ts';
 import { returnCodePrice } from '../redemptions/return-code-price.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
@@ -45,7 +45,7 @@ export async function buyCodes(
   const { quota, count, name: requestedName, idempotency_key: key } = purchase;
   const batch = `agent:${userId}:${key}`;
   const reveal = (codes: readonly RedemptionRow[]) => {
-    mustBeSameBatch(codes, { name: requestedName, quota, count });
+    requireSameBatch(codes, { name: requestedName, quota, count });
     return codes.map((row) => domain.keyring.decrypt(row.key_cipher));
   };
   // A retry returns codes already bought, even if the user is no longer an agent.

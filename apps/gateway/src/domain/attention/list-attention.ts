@@ -31,7 +31,7 @@ const JOBS_MAX = 20;
 const LOW_MICROS = 1_000_000;
 const LOW_DAYS = 3;
 /** A balance above this is never low, whatever a day costs. */
-const LOW_AT_MOST = 100_000_000_000;
+const LOW_BALANCE_MAX = 100_000_000_000;
 const PACE_DAYS = 7;
 const MICROS = 1_000_000;
 const MODELS_MAX = 200;
@@ -159,7 +159,7 @@ async function lowBalances({ store, clock, options }: AttentionContext) {
   const to = now - (now % QUARTER) + QUARTER;
   const channels = await listLowUpstreamBalances(store.db, {
     since: now - PACE_DAYS * STATS_DAY,
-    below: LOW_AT_MOST,
+    below: LOW_BALANCE_MAX,
     limit: CHANNELS_MAX,
   });
   const keys = channels.map(({ id }) => String(id));

@@ -6,12 +6,12 @@ const SECRETS = optionRegistry.filter(({ secret }) => secret).map(({ key }) => k
 
 test.each(SECRETS)('%s is masked under its name and as a pair, alone and in lists', (key) => {
   const pair = { key, value: 'typed-by-a-person' };
-  const shown = JSON.stringify([
+  const masked = JSON.stringify([
     maskSecrets({ [key]: pair.value }),
     maskMembers(pair),
     maskSecrets({ options: [pair] }),
   ]);
-  expect(shown).not.toContain(pair.value);
+  expect(masked).not.toContain(pair.value);
 });
 
 test('the value of an option that is not secret is shown', () => {

@@ -117,10 +117,10 @@ describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
           await nextTurn();
         }
       })();
-      const made = await tollgate(source, ['backup', file], { BACKUP_PASSPHRASE: PASSPHRASE });
+      const result = await tollgate(source, ['backup', file], { BACKUP_PASSPHRASE: PASSPHRASE });
       isOver = true;
       await writes;
-      expect(made).toMatchObject({ code: 0 });
+      expect(result).toMatchObject({ code: 0 });
       expect(readFileSync(file).includes('ünï')).toBe(false);
 
       const restored = await tollgate(target, ['restore', file], { BACKUP_PASSPHRASE: PASSPHRASE });
@@ -135,9 +135,9 @@ describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
       );
       expect(await tollgate(target, ['verify'])).toMatchObject({ code: 0 });
       // Sequences continue where they were: no id is reused.
-      const again = await openStore(target);
-      await insertSampleUser(again, { name: 'next', quota: 1 });
-      await again.close();
+      const reopened = await openStore(target);
+      await insertSampleUser(reopened, { name: 'next', quota: 1 });
+      await reopened.close();
       expect((await readMoney(target)).users).toHaveLength(money.users.length + 1);
     } finally {
       await store.close();

@@ -38,8 +38,8 @@ async function backUp(passphrase: string | undefined): Promise<Buffer> {
   const now = new Date(1_800_000_000_000);
   rmSync(path, { force: true });
   const config = configOf(shop.dataDir);
-  const wish = { path, passphrase, includeMasterKey: true, version: '1.2.3', now };
-  await createBackup({ config, ...wish });
+  const options = { path, passphrase, includeMasterKey: true, version: '1.2.3', now };
+  await createBackup({ config, ...options });
   return readFileSync(path);
 }
 
@@ -58,11 +58,11 @@ async function restoreOf(bytes: Buffer, passphrase: string | undefined) {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  const left = readdirSync(dataDir).filter((name) => name !== 'process.lock');
+  const remainingNames = readdirSync(dataDir).filter((name) => name !== 'process.lock');
   const content = createHash('sha256');
-  for (const name of left.toSorted())
+  for (const name of remainingNames.toSorted())
     content.update(name).update(readFileSync(join(dataDir, name)));
-  return { error, left, content: content.digest('hex') };
+  return { error, left: remainingNames, content: content.digest('hex') };
 }
 
 describe.each([undefined, 'correct horse battery'])(
@@ -85,9 +85,9 @@ describe.each([undefined, 'correct horse battery'])(
       expect(intact.error).toBeUndefined();
       const restored: string[] = [];
       for (const bytes of [...cut, ...wrong]) {
-        const { error, left, content } = await restoreOf(bytes, passphrase);
+        const { error, left: remainingNames, content } = await restoreOf(bytes, passphrase);
         if (error === undefined) restored.push(content);
-        else expect([error instanceof OperatorError, left]).toEqual([true, []]);
+        else expect([error instanceof OperatorError, remainingNames]).toEqual([true, []]);
       }
       // Some bits of compressed data have no effect; then the restored content is intact. Encrypted data has
       // none.

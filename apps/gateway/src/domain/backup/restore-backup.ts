@@ -31,7 +31,7 @@ export interface RestoreOptions {
  * outside the folder.
  */
 const FILE = /^(?:tollgate\.db|master\.key|nodes\/(?:worker-\d{1,3}\/)?(?:journal\.db|node-id))$/;
-const OURS = [
+const DATA_FILES = [
   'tollgate.db',
   'tollgate.db-wal',
   'tollgate.db-shm',
@@ -47,7 +47,7 @@ const OURS = [
 function listExisting(dataDir: string): string[] {
   const [, ...workers] = existsSync(dataDir) ? listNodeFolders(dataDir) : [];
   return [
-    ...OURS.filter((name) => existsSync(join(dataDir, name))),
+    ...DATA_FILES.filter((name) => existsSync(join(dataDir, name))),
     ...workers.map((folder) => relative(dataDir, folder)),
   ];
 }
@@ -71,26 +71,26 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
 
 async function restoreIn(work: string, options: RestoreOptions): Promise<Manifest> {
   const { config, path, passphrase } = options;
-  const staged: string[] = [];
+  const stagedNames: string[] = [];
   const stage = async ({ name, content }: ArchiveFile) => {
     if (!FILE.test(name)) throw new OperatorError('backup.foreignFile', { name });
     const target = join(work, name);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     await pipeline(content, createWriteStream(target, { mode: 0o600, flush: true }));
-    staged.push(name);
+    stagedNames.push(name);
   };
-  const checkManifest = (manifest: Manifest) => judgeManifest(manifest, config);
+  const checkManifest = (manifest: Manifest) => verifyManifest(manifest, config);
   const manifest = config.DATABASE_URL
     ? await fillPostgres(options, checkManifest, stage)
     : await readArchive(path, passphrase, async (archived) => {
         await checkManifest(archived);
         return stage;
       });
-  moveIntoPlace(staged, work, options);
+  moveIntoPlace(stagedNames, work, options);
   return manifest;
 }
 
-async function judgeManifest(manifest: Manifest, config: RestoreOptions['config']): Promise<void> {
+async function verifyManifest(manifest: Manifest, config: RestoreOptions['config']): Promise<void> {
   const kind = config.DATABASE_URL ? 'postgres' : 'sqlite';
   if (manifest.database !== kind)
     throw new OperatorError(kind === 'sqlite' ? 'backup.ofPostgres' : 'backup.ofSqlite');
@@ -147,7 +147,7 @@ async function fillPostgres(
 
 /** Moves existing files aside, and the restored ones into their place. */
 function moveIntoPlace(
-  staged: readonly string[],
+  stagedNames: readonly string[],
   work: string,
   { config, setAside }: RestoreOptions,
 ): void {
@@ -158,7 +158,7 @@ function moveIntoPlace(
     for (const name of listExisting(dataDir))
       renameSync(join(dataDir, name), join(asidePath, name));
   }
-  for (const name of staged) {
+  for (const name of stagedNames) {
     const target = join(dataDir, name.replace(/^nodes\//, ''));
     if (name === 'master.key' && (config.MASTER_KEY !== undefined || existsSync(target))) continue;
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });

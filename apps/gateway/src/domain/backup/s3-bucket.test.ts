@@ -10,12 +10,12 @@ import { parseS3Address, S3Bucket } from './s3-bucket.ts';
 
 let folder: string;
 let server: Server;
-let answer: RequestListener;
+let respond: RequestListener;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-bucket-'));
   writeFileSync(join(folder, 'file'), 'x'.repeat(100));
   server = createServer((request, response) => {
-    request.resume().on('end', () => answer(request, response));
+    request.resume().on('end', () => respond(request, response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -36,7 +36,7 @@ function bucket(): S3Bucket {
 }
 
 test('in another region is reported as such, and the redirect is not followed', async () => {
-  answer = (_request, response) => {
+  respond = (_request, response) => {
     response.writeHead(307, { location: 'http://127.0.0.1:1/' });
     response.end('<Error><Code>TemporaryRedirect</Code><Message>eu-west-1</Message></Error>');
   };
@@ -45,18 +45,18 @@ test('in another region is reported as such, and the redirect is not followed', 
 });
 
 test('that disconnects in the middle of a response is reported as unreachable', async () => {
-  answer = (_request, response) => {
+  respond = (_request, response) => {
     response.writeHead(200, { 'content-length': 1000 });
     response.write('some', () => response.destroy());
   };
   const shop = bucket();
-  for (const asked of [shop.list(''), shop.download('k', join(folder, 'copy'))])
+  for (const requests of [shop.list(''), shop.download('k', join(folder, 'copy'))])
     // oxlint-disable-next-line no-await-in-loop -- two
-    await expect(asked).rejects.toMatchObject({ text: 's3.unreachable' });
+    await expect(requests).rejects.toMatchObject({ text: 's3.unreachable' });
 });
 
 test('that keeps returning the same page token ends the listing', async () => {
-  answer = (_request, response) => {
+  respond = (_request, response) => {
     response.end('<Key>a</Key><NextContinuationToken>same</NextContinuationToken>');
   };
   await expect(bucket().list('')).rejects.toMatchObject({ text: 's3.refused' });
@@ -77,7 +77,7 @@ test('with an impossible name is not taken for a local folder', () => {
 });
 
 test('that returns no id for a multipart upload is reported as refusing it', async () => {
-  answer = (_request, response) => response.end('<p>welcome</p>');
+  respond = (_request, response) => response.end('<p>welcome</p>');
   const upload = bucket().upload(join(folder, 'file'), 'k');
   await expect(upload).rejects.toMatchObject({ text: 's3.refused' });
 });

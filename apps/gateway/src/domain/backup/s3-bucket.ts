@@ -133,8 +133,8 @@ export class S3Bucket {
   /** Awaits a response body; throws OperatorError s3.unreachable if it is cut off. */
   #received<Result>(body: Promise<Result>): Promise<Result> {
     return body.catch((error: unknown) => {
-      const isOurs = (error as { syscall?: unknown }).syscall !== undefined;
-      throw isOurs ? error : unreachable(this.#addressOf(''), error);
+      const isSystemError = (error as { syscall?: unknown }).syscall !== undefined;
+      throw isSystemError ? error : unreachable(this.#addressOf(''), error);
     });
   }
 

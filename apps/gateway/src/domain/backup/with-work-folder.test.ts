@@ -11,10 +11,10 @@ let program: string;
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'tollgate-work-'));
   program = join(parent, 'worker.ts');
-  const place = JSON.stringify(new URL('with-work-folder.ts', import.meta.url).href);
+  const moduleUrl = JSON.stringify(new URL('with-work-folder.ts', import.meta.url).href);
   writeFileSync(
     program,
-    `import { withWorkFolder } from ${place};
+    `import { withWorkFolder } from ${moduleUrl};
      import { writeFileSync } from 'node:fs';
      await withWorkFolder(${JSON.stringify(parent)}, '.work-', async (folder) => {
        writeFileSync(folder + '/copy.db', 'secrets');
@@ -55,8 +55,8 @@ test('the next run removes the copy of a killed process and keeps that of a live
   const living = await startWorker();
   expect(folders()).toHaveLength(2);
   age();
-  const seen = await withWorkFolder(parent, '.work-', () => Promise.resolve(folders()));
-  expect(seen).toHaveLength(2);
+  const foldersInside = await withWorkFolder(parent, '.work-', () => Promise.resolve(folders()));
+  expect(foldersInside).toHaveLength(2);
   expect(folders()).toHaveLength(1);
   await living.end('SIGTERM');
   expect(folders()).toEqual([]);

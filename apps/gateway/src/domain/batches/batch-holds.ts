@@ -22,7 +22,7 @@ export type BatchOrder = Omit<NewBatch, 'batch_id' | 'created_at' | 'next_check_
 export const UPLOAD_MS = 3_600_000;
 /** A submission without a response within this time: the provider is asked whether it accepted the batch. */
 const SUBMIT_MS = 5 * 60_000;
-const FIRST_LOOK_MS = 5_000;
+const FIRST_POLL_MS = 5_000;
 
 /** Returns the hold of a batch. */
 export function holdOf(batch: Batch, at: number): Hold {
@@ -100,7 +100,7 @@ export function recordAcceptedBatch(
   return changeRunningBatch(store.db, id, {
     upstream_id: upstreamId,
     status: 'validating',
-    next_check_at: clock.nowMs() + FIRST_LOOK_MS,
+    next_check_at: clock.nowMs() + FIRST_POLL_MS,
   });
 }
 

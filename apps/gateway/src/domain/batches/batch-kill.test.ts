@@ -14,7 +14,7 @@ import {
 const LINES = 3;
 const priceOf = (lines: number) =>
   batchPriceOf(LINE_TOKENS.prompt * lines, LINE_TOKENS.completion * lines);
-const asked = (method: string, path: RegExp) => (call: FileCall) =>
+const isRequest = (method: string, path: RegExp) => (call: FileCall) =>
   call.method === method && path.test(call.path);
 
 const FILE = /^\/v1\/files\/[^/]+$/;
@@ -28,27 +28,27 @@ const BATCH = /^\/v1\/batches\/[^/]+$/;
 const AT_CREATE: readonly [string, DeathTrap, readonly number[]][] = [
   [
     'the provider has not taken the batch',
-    { isFor: asked('POST', BATCHES), isHandled: false },
+    { isFor: isRequest('POST', BATCHES), isHandled: false },
     [0],
   ],
   [
     'the provider has taken the batch',
-    { isFor: asked('POST', BATCHES), isHandled: true },
+    { isFor: isRequest('POST', BATCHES), isHandled: true },
     [1, LINES],
   ],
   [
     'it records the batch',
-    { isFor: asked('POST', BATCHES), isHandled: true, turns: 20 },
+    { isFor: isRequest('POST', BATCHES), isHandled: true, turns: 20 },
     [1, LINES],
   ],
 ];
 /** Points at which it dies once the provider has the batch: all lines are charged in the end. */
 const WHILE_RUNNING: readonly [string, DeathTrap][] = [
-  ['it asks for the status', { isFor: asked('GET', BATCH), isHandled: true }],
+  ['it asks for the status', { isFor: isRequest('GET', BATCH), isHandled: true }],
 ];
 const AT_SETTLEMENT: readonly [string, DeathTrap][] = [
-  ['it settles', { isFor: asked('GET', FILE), isHandled: true, turns: 5 }],
-  ['it has settled', { isFor: asked('DELETE', FILE), isHandled: true }],
+  ['it settles', { isFor: isRequest('GET', FILE), isHandled: true, turns: 5 }],
+  ['it has settled', { isFor: isRequest('DELETE', FILE), isHandled: true }],
 ];
 const PAYERS = AT_CREATE.length + WHILE_RUNNING.length + AT_SETTLEMENT.length;
 
@@ -92,38 +92,38 @@ describe.each(databaseKinds)(
         const payers = [...scene.payers];
         const next = () => payers.shift() as Payer;
         const expected: [string, Payer, readonly number[]][] = [];
-        for (const [when, trap, paid] of AT_CREATE) {
+        for (const [when, trap, payerState] of AT_CREATE) {
           const payer = next();
           await dieAtCreate(payer, trap);
-          expected.push([when, payer, paid]);
+          expected.push([when, payer, payerState]);
         }
         for (const [moments, areOver] of [
           [WHILE_RUNNING, false],
           [AT_SETTLEMENT, true],
         ] as const) {
-          const own = moments.map(([when, trap]) => ({ when, trap, payer: next() }));
+          const cases = moments.map(([when, trap]) => ({ when, trap, payer: next() }));
           await submitAll(
-            own.map(({ payer }) => payer),
+            cases.map(({ payer }) => payer),
             areOver,
           );
-          for (const { when, trap, payer } of own) {
+          for (const { when, trap, payer } of cases) {
             await scene.makeDue(payer);
             await scene.startAndKillAt(trap);
             expected.push([when, payer, [LINES]]);
           }
         }
-        const { faults, books } = await scene.recover();
-        for (const [when, payer, paid] of expected) {
-          const own = books.get(payer.id);
-          const prices = paid.map((count) => (count === 0 ? 0 : priceOf(count)));
-          const used = own?.used ?? -1;
+        const { faults, books: moneyStates } = await scene.recover();
+        for (const [when, payer, payerState] of expected) {
+          const cases = moneyStates.get(payer.id);
+          const prices = payerState.map((count) => (count === 0 ? 0 : priceOf(count)));
+          const used = cases?.used ?? -1;
           expect(prices, when).toContain(used);
-          expect([when, own]).toMatchObject([
+          expect([when, cases]).toMatchObject([
             when,
             { quota: QUOTA - used, used, held: 0, unsettled: 0 },
           ]);
-          expect([when, own?.booked['hold'] ?? 0]).toEqual([when, own?.booked['release'] ?? 0]);
-          expect([when, own?.booked['usage'] ?? 0]).toEqual([when, used === 0 ? 0 : 1]);
+          expect([when, cases?.booked['hold'] ?? 0]).toEqual([when, cases?.booked['release'] ?? 0]);
+          expect([when, cases?.booked['usage'] ?? 0]).toEqual([when, used === 0 ? 0 : 1]);
         }
         expect(faults).toEqual([]);
       },

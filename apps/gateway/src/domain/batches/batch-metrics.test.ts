@@ -34,10 +34,10 @@ const rise = async (series: string, work: () => Promise<unknown>) => {
 };
 
 test('the metrics of batches show how many are unsettled, what is held for them and how old the oldest is', async () => {
-  const person = await scene.person();
-  await submitBatch(person, [chatLine()]);
+  const user = await scene.person();
+  await submitBatch(user, [chatLine()]);
   await pass(30_000);
-  await submitBatch(person, [chatLine()]);
+  await submitBatch(user, [chatLine()]);
   await pass(30_000);
   const rows = await scene.gateway.app.domain.store.db
     .selectFrom('batches')

@@ -5,7 +5,7 @@ import {
   listOwnBatches,
 } from '../../store/batches-repository.ts';
 import type { Domain } from '../domain.ts';
-import { mayBeBatchId } from '../files/new-file-id.ts';
+import { isBatchIdFormat } from '../files/new-file-id.ts';
 import type { Batch } from './batch-holds.ts';
 
 /** Counts a user's unfinished batches. */
@@ -19,7 +19,7 @@ export async function findOwnBatch(
   userId: number,
   id: string,
 ): Promise<Batch> {
-  const batch = mayBeBatchId(id) ? await findRow(store.db, userId, id) : undefined;
+  const batch = isBatchIdFormat(id) ? await findRow(store.db, userId, id) : undefined;
   if (!batch) throw new AppError('relay_batch_not_found', { id: id.slice(0, 100), param: 'id' });
   return batch;
 }

@@ -8,19 +8,19 @@ const WANTED = { inputId: 'file-1', since: SINCE };
  * A provider with `newer` batches created after the wanted one, newest first, and the requests it received.
  */
 function provider(newer: number, { isTaken = true, older = 500 } = {}) {
-  const asked: string[] = [];
+  const requestedEnds: string[] = [];
   const all = Array.from({ length: newer + 1 + older }, (_, index) => ({
     id: `b${index}`,
     input_file_id: index === newer && isTaken ? 'file-1' : `other-${index}`,
     created_at: index <= newer ? SINCE + newer - index : SINCE - 86_400 * (index - newer),
   }));
-  const ask = async (end: string) => {
-    asked.push(end);
+  const requestList = async (end: string) => {
+    requestedEnds.push(end);
     const after = new URL(end, 'http://x').searchParams.get('after');
     const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
     return { data: all.slice(from, from + 100), has_more: from + 100 < all.length };
   };
-  return { ask, asked };
+  return { ask: requestList, asked: requestedEnds };
 }
 
 describe('a batch whose submission got no response', () => {
@@ -29,9 +29,9 @@ describe('a batch whose submission got no response', () => {
   });
 
   test('was not accepted if no batch since then has its input; older batches are not read', async () => {
-    const { ask, asked } = provider(150, { isTaken: false });
-    expect(await findExistingBatch(ask, WANTED)).toBe('');
-    expect(asked).toHaveLength(2);
+    const { ask: requestList, asked: requestedEnds } = provider(150, { isTaken: false });
+    expect(await findExistingBatch(requestList, WANTED)).toBe('');
+    expect(requestedEnds).toHaveLength(2);
     expect(await findExistingBatch(async () => ({}), WANTED)).toBe('');
   });
 

@@ -35,18 +35,18 @@ const strange = fc.oneof(
 const perhaps = (arbitrary: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 6, arbitrary }, { weight: 1, arbitrary: strange });
 const count = perhaps(fc.nat(2000));
-const told = perhaps(
+const reportedUsage = perhaps(
   fc.record({ prompt_tokens: count, completion_tokens: count, total_tokens: count }),
 );
 const response = perhaps(
   fc.record({
     status_code: perhaps(fc.constantFrom(200, 200, 299, 400)),
-    body: perhaps(told.map((given) => ({ ...body, usage: given }))),
+    body: perhaps(reportedUsage.map((input) => ({ ...body, usage: input }))),
   }),
 );
 const line = fc
   .tuple(perhaps(fc.constantFrom('a', 'b', 'c', 'd', 'e')), response)
-  .map(([id, given]) => lineOf(id, given));
+  .map(([id, input]) => lineOf(id, input));
 
 test('whatever an output contains, never more lines and tokens count than were reserved, nor fewer than 0', async () => {
   await fc.assert(
@@ -65,7 +65,8 @@ test('whatever an output contains, never more lines and tokens count than were r
         [completion, MOST.completion_max],
       ] as const)
         expect(tokens).toSatisfy(
-          (told: number) => Number.isSafeInteger(told) && told >= 0 && told <= most,
+          (reportedUsage: number) =>
+            Number.isSafeInteger(reportedUsage) && reportedUsage >= 0 && reportedUsage <= most,
         );
     }),
     { numRuns: 500 },
@@ -73,12 +74,12 @@ test('whatever an output contains, never more lines and tokens count than were r
 });
 
 test('reading an endless output stops, whether its lines are new, repeated or invalid', async () => {
-  const makers = [
+  const lineBuilders = [
     (index: number) => lineOf(`id ${index}`, { status_code: 500 }),
     () => lineOf('a', { status_code: 200, body }),
     () => Buffer.from('{}'),
   ];
-  for (const make of makers) {
+  for (const make of lineBuilders) {
     let read = 0;
     function* endless() {
       while (read < 10_000) yield make((read += 1));
@@ -109,10 +110,10 @@ test('whatever a provider reports of a batch, the counts do not exceed the batch
     error_file_id: strange,
   });
   fc.assert(
-    fc.property(report, (given) => {
-      const { completed, failed, times, outputId, errorId } = readBatchReport(given, TOTAL);
-      for (const told of [completed, failed])
-        expect(told).toSatisfy(
+    fc.property(report, (input) => {
+      const { completed, failed, times, outputId, errorId } = readBatchReport(input, TOTAL);
+      for (const reportedUsage of [completed, failed])
+        expect(reportedUsage).toSatisfy(
           (number: number) => Number.isInteger(number) && number >= 0 && number <= TOTAL,
         );
       for (const time of Object.values(times)) expect(time).toBeGreaterThan(0);

@@ -139,9 +139,9 @@ export class OutputTally {
     const reported = normaliseUsage(usage ?? {});
     this.#claimed.prompt_tokens += reported.promptTokens;
     this.#claimed.completion_tokens += reported.completionTokens;
-    const guess = this.#estimate(usage ? length : Math.ceil(length / BYTES_A_TOKEN));
-    const prompt = reported.promptTokens || guess.prompt;
-    const completion = reported.completionTokens || guess.completion;
+    const estimate = this.#estimate(usage ? length : Math.ceil(length / BYTES_A_TOKEN));
+    const prompt = reported.promptTokens || estimate.prompt;
+    const completion = reported.completionTokens || estimate.completion;
     const estimated = prompt !== reported.promptTokens || completion !== reported.completionTokens;
     const promptTokens = Math.min(prompt, this.#promptLeft);
     const completionTokens = Math.min(completion, this.#completionLeft);

@@ -34,13 +34,13 @@ afterEach(() => {
 /** Two connected nodes whose clocks disagree. */
 function openNodes() {
   const buses: Bus[] = [];
-  const told: ChannelHealthEvent[] = [];
+  const events: ChannelHealthEvent[] = [];
   const nodes = [1_000_000, 5_000_000].map((nowMs, index) => {
     const clock = manualClock(nowMs);
     const bus: Bus = {
       ...createLocalBus(() => {}),
       broadcast(news) {
-        told.push(news);
+        events.push(news);
         buses[1 - index]?.deliverBroadcast(news);
       },
     };
@@ -60,7 +60,7 @@ function openNodes() {
     opened.push(health);
     return { health, clock, bus, catalog };
   });
-  return { first: nodes[0] as Node, second: nodes[1] as Node, told };
+  return { first: nodes[0] as Node, second: nodes[1] as Node, told: events };
 }
 interface Node {
   health: ChannelHealth;
@@ -70,7 +70,8 @@ interface Node {
 }
 
 const keysOf = ({ health }: Node) =>
-  health.describe()[0]?.keys.map(({ name, state, dead }) => [name, state, dead]) ?? [];
+  health.describe()[0]?.keys.map(({ name, state, dead: deadKeys }) => [name, state, deadKeys]) ??
+  [];
 const pick = ({ health }: Node) =>
   health.pickKey(CHANNEL, { random: () => 0, tried: new Set(), preferred: undefined })
     ?.keyFingerprint;
@@ -125,11 +126,11 @@ test('every node remembers when a channel cooled down and why, and when calls re
 });
 
 test('a network failure stays local to its node, and successes of another node do not end it', () => {
-  const { first, second, told } = openNodes();
+  const { first, second, told: events } = openNodes();
   for (let call = 0; call < 3; call += 1) first.health.begin(KEY_A, 'm').failed(fault('network'));
   expect(first.health.stateOf(CHANNEL, 'm')).toBe('cooling');
   second.health.begin(KEY_B, 'm').succeeded(1);
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   expect(second.health.stateOf(CHANNEL, 'm')).toBe('closed');
   expect(first.health.stateOf(CHANNEL, 'm')).toBe('cooling');
 });
@@ -153,7 +154,7 @@ test('a passed test or re-enabling a channel clears everything on every node', a
 });
 
 test('an outage of the only key is broadcast at most once per second, not once per call', () => {
-  const { first, told } = openNodes();
+  const { first, told: events } = openNodes();
   first.catalog.channel = { ...CHANNEL, variants: [] };
   for (let call = 0; call < 500; call += 1) {
     first.clock.advance(10);
@@ -161,14 +162,14 @@ test('an outage of the only key is broadcast at most once per second, not once p
       .begin(first.catalog.channel, 'm')
       .failed(fault('rate-limit', { retryAfterMs: 60_000 }));
   }
-  expect(told.length).toBeGreaterThan(3);
-  expect(told.length).toBeLessThan(8);
+  expect(events.length).toBeGreaterThan(3);
+  expect(events.length).toBeLessThan(8);
 });
 
 test('an outage of a whole channel is broadcast without a model or key, and starts the cooldown everywhere', () => {
-  const { first, second, told } = openNodes();
+  const { first, second, told: events } = openNodes();
   for (let call = 0; call < 3; call += 1) first.health.begin(KEY_A, 'm').failed(fault('server'));
-  expect(told).toMatchObject([{ about: 'cooldown', scope: 'channel', name: '' }]);
+  expect(events).toMatchObject([{ about: 'cooldown', scope: 'channel', name: '' }]);
   expect(second.health.stateOf(CHANNEL, 'other')).toBe('cooling');
 });
 

@@ -82,14 +82,14 @@ function play(steps: readonly (typeof step extends fc.Arbitrary<infer One> ? One
   let draw = 0;
   const { clock, health } = openHealth(() => draw);
   const pending: AttemptReporter[] = [];
-  const seen: { heldBack: boolean; reason: string | undefined }[] = [];
+  const readings: { heldBack: boolean; reason: string | undefined }[] = [];
   for (const { model, verdict, retryAfterMs, advance, ...rest } of steps) {
     draw = rest.draw;
     clock.advance(advance);
-    const wish = { model, inputTokens: 1, tried: new Set<number>(), preferred: undefined };
-    const choice = chooseChannel(TIERS, health, { ...wish, random: () => draw });
+    const criteria = { model, inputTokens: 1, tried: new Set<number>(), preferred: undefined };
+    const choice = chooseChannel(TIERS, health, { ...criteria, random: () => draw });
     const channel = choice?.channel as RuntimeChannel;
-    seen.push({
+    readings.push({
       heldBack: isBlocked(health.stateOf(channel, model)),
       reason: choice?.reason,
     });
@@ -99,7 +99,7 @@ function play(steps: readonly (typeof step extends fc.Arbitrary<infer One> ? One
     else if (verdict === 'left') ticket.aborted();
     else ticket.failed(fault(verdict, retryAfterMs));
   }
-  return { clock, health, pending, seen };
+  return { clock, health, pending, seen: readings };
 }
 
 test('whatever happens, a call finds a channel, and one that is cooling down only as a last resort', () => {

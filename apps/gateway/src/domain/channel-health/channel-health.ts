@@ -101,7 +101,7 @@ export class ChannelHealth implements AttemptReceiver {
     recordLatency(state, firstByteMs);
     if (!this.#withOpenBreakers.has(state.channel.id)) return;
     this.#broadcastRecovery(state, state.recordFirstByte(mark));
-    this.#noteBack(state);
+    this.#dropRecovered(state);
   }
 
   onSuccess(state: ChannelState, mark: CallMark, firstByteMs: number, hasBegun: boolean): void {
@@ -110,7 +110,7 @@ export class ChannelHealth implements AttemptReceiver {
     state.recordOutcome(this.#settings.clock.nowMs(), slow ? 'slow' : 'ok');
     if (!hasBegun) recordLatency(state, firstByteMs);
     this.#broadcastRecovery(state, state.recordSuccess(mark));
-    if (this.#withOpenBreakers.size > 0) this.#noteBack(state);
+    if (this.#withOpenBreakers.size > 0) this.#dropRecovered(state);
   }
 
   onFailure(state: ChannelState, mark: CallMark, fault: UpstreamFault): void {
@@ -283,7 +283,7 @@ export class ChannelHealth implements AttemptReceiver {
       if (state.applyCooldown(event, clock.nowMs())) this.#noteCooldown(state, event);
     } else state.applyRecovery(event.scope, event.name);
     if (state.hasOpenBreakers) this.#withOpenBreakers.add(channel.id);
-    else this.#noteBack(state);
+    else this.#dropRecovered(state);
   }
 
   #noteCooldown(
@@ -297,7 +297,7 @@ export class ChannelHealth implements AttemptReceiver {
   }
 
   /** Notes that the channel is back, once a successful call leaves nothing recorded against it. */
-  #noteBack(state: ChannelState): void {
+  #dropRecovered(state: ChannelState): void {
     if (state.hasOpenBreakers || !this.#withOpenBreakers.delete(state.channel.id)) return;
     const at = nowSeconds(this.#settings.clock);
     this.#cooldowns.note(state.channel.id, { kind: 'back', at });

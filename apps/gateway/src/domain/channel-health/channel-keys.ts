@@ -38,14 +38,14 @@ export function pickKey(
   if (preferredVariant && isFree(preferredVariant)) return preferredVariant;
   const picked =
     channel.policy.multiKey === 'random'
-      ? atRandom(variants, isFree, random)
+      ? pickRandom(variants, isFree, random)
       : inTurn(variants, isFree, state);
   return picked ?? earliest(variants.filter(isUntried), state);
 }
 
 type Check = (variant: RuntimeChannel) => boolean;
 
-function atRandom(
+function pickRandom(
   variants: readonly RuntimeChannel[],
   isFree: Check,
   random: () => number,

@@ -118,7 +118,7 @@ export class ChannelState {
       if (isOld(breaker)) this.#dropKey(fingerprint);
   }
 
-  #noteFault(scope: CooldownScope, name: string, fault: SeenFault): void {
+  #recordLastFault(scope: CooldownScope, name: string, fault: SeenFault): void {
     this.lastFault = fault;
     if (scope === 'key') this.keyFaults.set(name, fault);
   }
@@ -237,11 +237,11 @@ export class ChannelState {
   ): boolean {
     if (scope === 'key' && !this.#hasKey(name)) return false;
     const breaker = this.#breakerOf(scope, name);
-    const begins = breaker.untilMs <= nowMs;
-    const isNews = breaker.adopt(nowMs + Math.min(durationMs, RETRY_AFTER_MAX_MS), rests);
+    const startsCooldown = breaker.untilMs <= nowMs;
+    const isAdopted = breaker.adopt(nowMs + Math.min(durationMs, RETRY_AFTER_MAX_MS), rests);
     if (scope === 'key' && dead) this.deadKeys.add(name);
-    if (isNews) this.#noteFault(scope, name, { atMs: nowMs, what, model });
-    return isNews && begins;
+    if (isAdopted) this.#recordLastFault(scope, name, { atMs: nowMs, what, model });
+    return isAdopted && startsCooldown;
   }
 
   /** Ends a shared cooldown because another node succeeded. */
@@ -298,7 +298,11 @@ export class ChannelState {
     const { kind, code, http, retryAfterMs } = fault;
     const description = `${http} ${kind}${code ? ` (${code})` : ''}`;
     const name = nameOf(mark, faultScope);
-    this.#noteFault(faultScope, name, { atMs: timing.nowMs, what: description, model: mark.model });
+    this.#recordLastFault(faultScope, name, {
+      atMs: timing.nowMs,
+      what: description,
+      model: mark.model,
+    });
     this.recordOutcome(timing.nowMs, 'fault');
     if (faultScope === 'key' && fault.bannable) this.deadKeys.add(mark.fingerprint);
     const breaker = this.#breakerOf(faultScope, name);

@@ -115,8 +115,8 @@ export class CircuitBreaker {
     this.#failures += 1;
     if (this.#untilMs === 0 && this.#failures < rule.threshold) return false;
     const doubled = rule.baseMs * 2 ** Math.min(this.#cooldowns, DOUBLINGS_MAX);
-    const spread = 1 - JITTER + 2 * JITTER * timing.random;
-    this.openUntil(timing.nowMs + Math.min(doubled, rule.maxMs) * spread);
+    const jitterFactor = 1 - JITTER + 2 * JITTER * timing.random;
+    this.openUntil(timing.nowMs + Math.min(doubled, rule.maxMs) * jitterFactor);
     return true;
   }
 

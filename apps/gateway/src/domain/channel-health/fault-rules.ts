@@ -22,10 +22,10 @@ export function scopeWithOneKey(scope: FaultScope, { bannable }: UpstreamFault):
 const MINUTE_MS = 60_000;
 
 /** Transient trouble: several faults in a row start a cooldown. */
-const passing: FaultRule = { threshold: 3, baseMs: 5_000, maxMs: 5 * MINUTE_MS };
+const transientRule: FaultRule = { threshold: 3, baseMs: 5_000, maxMs: 5 * MINUTE_MS };
 /** The upstream refused and would do so again: one fault starts a cooldown. */
 const busy: FaultRule = { threshold: 1, baseMs: 5_000, maxMs: 5 * MINUTE_MS };
-const missing: FaultRule = { threshold: 1, baseMs: MINUTE_MS, maxMs: 30 * MINUTE_MS };
+const missingRule: FaultRule = { threshold: 1, baseMs: MINUTE_MS, maxMs: 30 * MINUTE_MS };
 const refused: FaultRule = { threshold: 1, baseMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
 
 /** The code of a stream that produced nothing before its deadline. */
@@ -49,18 +49,18 @@ export function judgeFault({ kind, code }: UpstreamFault): FaultVerdict {
     case 'rate-limit':
       return { scope: 'key', rule: busy };
     case 'not-found':
-      return { scope: 'model', rule: missing };
+      return { scope: 'model', rule: missingRule };
     case 'overload':
-      return { scope: 'model', rule: passing };
+      return { scope: 'model', rule: transientRule };
     case 'timeout':
-      return { scope: DEADLINES.has(code) ? 'model' : 'channel', rule: passing };
+      return { scope: DEADLINES.has(code) ? 'model' : 'channel', rule: transientRule };
     case 'network':
     case 'server':
     case 'bad-response':
-      return { scope: 'channel', rule: passing };
+      return { scope: 'channel', rule: transientRule };
     case 'invalid-request':
     case 'content-filter':
-      return { scope: 'call', rule: passing };
+      return { scope: 'call', rule: transientRule };
   }
 }
 

@@ -178,7 +178,7 @@ function copyKey(
   source: ChannelRecord,
   destination: KeyDestination,
 ): string[] {
-  mustKeepDestination(source, destination);
+  requireSameDestination(source, destination);
   const key = openChannelKey(domain, source);
   checkKeyForm(destination.type, key, destination.setting);
   return [key];
@@ -198,17 +198,17 @@ export function splitKeys({
     .filter((line) => line !== '');
   if (keys.length > CHANNEL_KEYS_PER_BATCH_MAX)
     throw new AppError('too_many_keys', { limit: CHANNEL_KEYS_PER_BATCH_MAX });
-  return holdsManyKeys(setting) ? [keys.join('\n')] : keys;
+  return holdsMultipleKeys(setting) ? [keys.join('\n')] : keys;
 }
 
 /** Returns whether a channel's setting says that its key field holds several keys of one channel. */
-function holdsManyKeys(setting: string): boolean {
+function holdsMultipleKeys(setting: string): boolean {
   const text = checkSetting(setting);
   return text !== '' && channelSetting.parse(JSON.parse(text)).multi_key !== undefined;
 }
 
 /** Throws an AppError if a stored key would be sent to a different destination. */
-function mustKeepDestination(before: KeyDestination, after: KeyDestination): void {
+function requireSameDestination(before: KeyDestination, after: KeyDestination): void {
   if (!keepsDestination(before, after))
     throw new AppError('channel_key_again', {}, { field: 'key' });
 }
@@ -257,7 +257,7 @@ function changesOf(
   else if (type !== before.type || setting !== before.setting)
     checkKeyForm(type, openChannelKey(domain, before), setting);
   const fields = checkChannelFields(domain, input, before);
-  if (key === '') mustKeepDestination(before, { ...before, ...fields });
+  if (key === '') requireSameDestination(before, { ...before, ...fields });
   return {
     ...fields,
     ...(key === ''

@@ -11,7 +11,7 @@ import { type Language, translateError } from '../error-texts.ts';
 import type { Domain } from '../domain.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { auditedChannel } from './audited-channel.ts';
-import { mustKnowGroups } from '../options/groups.ts';
+import { requireKnownGroups } from '../options/groups.ts';
 
 export interface ChannelChange {
   id: number;
@@ -97,7 +97,7 @@ function findRefusal(
 ): AppError | undefined {
   if (!row) return new AppError('channel_not_found');
   try {
-    if (group !== undefined) mustKnowGroups(domain, group, row.group);
+    if (group !== undefined) requireKnownGroups(domain, group, row.group);
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error;

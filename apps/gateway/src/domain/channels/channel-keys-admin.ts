@@ -73,11 +73,11 @@ export function switchChannelKey(
   { id, fingerprint, on }: { id: number; fingerprint: string; on: boolean },
 ): Promise<ChannelKey[]> {
   return change(domain, id, (row, keys) => {
-    mustHold(domain, keys, fingerprint);
+    requireKey(domain, keys, fingerprint);
     const disabledKeys = new Set(splitComma(row.keys_off));
     if (on) disabledKeys.delete(fingerprint);
     else disabledKeys.add(fingerprint);
-    return { keys_off: keepOneOn(domain, keys, disabledKeys) };
+    return { keys_off: requireEnabledKey(domain, keys, disabledKeys) };
   });
 }
 
@@ -87,10 +87,10 @@ export function removeChannelKey(
   { id, fingerprint }: { id: number; fingerprint: string },
 ): Promise<ChannelKey[]> {
   return change(domain, id, (row, keys) => {
-    mustHold(domain, keys, fingerprint);
+    requireKey(domain, keys, fingerprint);
     const rest = keys.filter((key) => fingerprintKey(domain.keyring, key) !== fingerprint);
     const disabledKeys = new Set(splitComma(row.keys_off).filter((name) => name !== fingerprint));
-    return { ...sealKeys(domain, rest), keys_off: keepOneOn(domain, rest, disabledKeys) };
+    return { ...sealKeys(domain, rest), keys_off: requireEnabledKey(domain, rest, disabledKeys) };
   });
 }
 
@@ -140,7 +140,7 @@ function sealKeys({ keyring }: Pick<Domain, 'keyring'>, keys: readonly string[])
   return { key_cipher: keyring.encrypt(text), key_hash: keyring.hash('channel-key', text) };
 }
 
-function mustHold(
+function requireKey(
   { keyring }: Pick<Domain, 'keyring'>,
   keys: readonly string[],
   fingerprint: string,
@@ -150,7 +150,7 @@ function mustHold(
 }
 
 /** Returns the disabled fingerprints. Throws AppError channel_key_last if no key would remain enabled. */
-function keepOneOn(
+function requireEnabledKey(
   { keyring }: Pick<Domain, 'keyring'>,
   keys: readonly string[],
   disabledKeys: ReadonlySet<string>,

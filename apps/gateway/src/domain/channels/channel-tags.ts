@@ -12,7 +12,7 @@ import {
 import type { Domain } from '../domain.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { auditedChannel } from './audited-channel.ts';
-import { mustKnowGroups } from '../options/groups.ts';
+import { requireKnownGroups } from '../options/groups.ts';
 
 export interface TagEdit {
   tag: string;
@@ -47,7 +47,7 @@ export function editTag(
   domain: Pick<Domain, 'changes' | 'options'>,
   edit: TagEdit,
 ): Promise<number> {
-  if (edit.groups) mustKnowGroups(domain, edit.groups);
+  if (edit.groups) requireKnownGroups(domain, edit.groups);
   const changes: ChannelChanges = {
     ...(edit.new_tag === undefined || edit.new_tag === null || edit.new_tag === edit.tag
       ? {}

@@ -64,7 +64,7 @@ export interface ChannelTester {
 }
 
 const AT_ONCE = 3;
-const FAILURES_KEPT = 50;
+const FAILURES_MAX = 50;
 const NO_COUNTS: TestCounts = { total: 0, done: 0, failed: 0, finished_at: 0, failures: [] };
 /** Manually disabled channels stay disabled. */
 const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
@@ -103,11 +103,11 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
           ? writeReason('reason_slow_test', { seconds: result.time, limit: thresholdSeconds })
           : `${result.status} ${result.excerpt}`.trim(),
       );
-    } else await revive(channel, result);
+    } else await reenable(channel, result);
   }
 
   /** Re-enables an auto-disabled channel after a successful test, if the options allow it. */
-  async function revive(channel: RuntimeChannel, result: TestResult): Promise<void> {
+  async function reenable(channel: RuntimeChannel, result: TestResult): Promise<void> {
     const thresholdSeconds = domain.options.number('ChannelDisableThreshold');
     const slow = thresholdSeconds > 0 && result.time > thresholdSeconds;
     if (!channel.enabled && result.passed && !slow) await domain.channelHealth.enable(channel.id);
@@ -119,7 +119,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     const result = await test(id, model);
     const { passed, status } = result;
     noteAudited({ id, name: channel?.name, after: { model: result.model, passed, status } });
-    if (channel) await revive(channel, result);
+    if (channel) await reenable(channel, result);
     return result;
   }
 
@@ -130,9 +130,13 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     const channel = domain.catalog.find(id);
     if (!channel) throw new AppError('channel_not_found');
     const key = await readChannelKey(domain, id, fingerprint);
-    const alone = { ...channel, key, keyFingerprint: fingerprint, variants: [] };
+    const singleKeyChannel = { ...channel, key, keyFingerprint: fingerprint, variants: [] };
     const target = { model: modelToTest(channel, model), signal: undefined };
-    const { outcome, responseTimeMs } = await testKeys({ domain, outbound }, alone, target);
+    const { outcome, responseTimeMs } = await testKeys(
+      { domain, outbound },
+      singleKeyChannel,
+      target,
+    );
     const { passed, status } = outcome;
     noteAudited({
       id,
@@ -180,7 +184,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
         counts.done += 1;
         if (reason !== '') {
           counts.failed += 1;
-          if (counts.failures.length < FAILURES_KEPT) counts.failures.push({ id, name, reason });
+          if (counts.failures.length < FAILURES_MAX) counts.failures.push({ id, name, reason });
         }
         report(counts);
       }
@@ -213,7 +217,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
       return { ...outcome, time: responseTimeMs / 1000 };
     },
     startAll: () => start(() => listChannelIdsByStatus(domain.store.db, TESTABLE), applyRules),
-    startChosen: (ids) => start(async () => [...new Set(ids)], revive),
+    startChosen: (ids) => start(async () => [...new Set(ids)], reenable),
     async progress() {
       const run = await allChannelsTest.read();
       return {

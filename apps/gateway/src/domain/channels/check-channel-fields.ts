@@ -5,7 +5,7 @@ import { parseJson } from '../../platform/parse-json.ts';
 import { AddressNotAllowed, isUrlAllowed } from '../../platform/ssrf-guard.ts';
 import type { ChannelChanges, ChannelRecord } from '../../store/channels-repository.ts';
 import type { Domain } from '../domain.ts';
-import { mustKnowGroups } from '../options/groups.ts';
+import { requireKnownGroups } from '../options/groups.ts';
 import { refusalCode } from '../refusal-code.ts';
 import { TYPE_VERTEX } from './check-key-form.ts';
 
@@ -55,10 +55,10 @@ export function checkChannelFields(
     (input.type !== undefined && before?.other === '' && changes.other === undefined)
   )
     changes.other = OTHER_DEFAULTS[type] ?? '';
-  const needsOther = provider.fields.some(({ name, required }) => name === 'other' && required);
-  if (needsOther && (changes.other ?? before?.other ?? '').trim() === '')
+  const requiresOther = provider.fields.some(({ name, required }) => name === 'other' && required);
+  if (requiresOther && (changes.other ?? before?.other ?? '').trim() === '')
     throw new AppError('channel_other_required');
-  if (input.group !== undefined) mustKnowGroups(domain, input.group, before?.group);
+  if (input.group !== undefined) requireKnownGroups(domain, input.group, before?.group);
   if (type === TYPE_VERTEX && changes.other !== undefined) checkRegion(changes.other);
   if (input.model_mapping !== undefined)
     changes.model_mapping = checkModelMapping(input.model_mapping);

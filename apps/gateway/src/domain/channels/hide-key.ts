@@ -5,7 +5,7 @@ const MASK = '***';
 /** Shorter parts of a key (a region, an account number) are not secret. */
 const SECRET_LENGTH_MIN = 8;
 /** A key may be truncated at the end of an excerpt; a shorter piece of it reveals nothing. */
-const PIECE_LENGTH_MIN = 4;
+const PREFIX_LENGTH_MIN = 4;
 
 /**
  * Removes the channel's credential from a fault, whatever its format: some upstreams echo what they were
@@ -36,7 +36,7 @@ export function hideKeyIn(text: string, key: string): string {
 }
 
 function lengthOfPrefixAtEnd(text: string, secret: string): number {
-  for (let length = secret.length - 1; length >= PIECE_LENGTH_MIN; length -= 1)
+  for (let length = secret.length - 1; length >= PREFIX_LENGTH_MIN; length -= 1)
     if (text.endsWith(secret.slice(0, length))) return length;
   return 0;
 }

@@ -6,10 +6,10 @@ import { requestOverWebSocket } from './request-over-websocket.ts';
 
 let server: WebSocketServer;
 /** How the server responds to a message. */
-let answer: (socket: WebSocket) => void;
+let respond: (socket: WebSocket) => void;
 beforeAll(async () => {
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  server.on('connection', (socket) => socket.on('message', () => answer(socket)));
+  server.on('connection', (socket) => socket.on('message', () => respond(socket)));
   await once(server, 'listening');
 });
 afterAll(() => {
@@ -17,7 +17,7 @@ afterAll(() => {
   server.close();
 });
 
-const ask = ({ timeoutMs = 10_000, maxBytes = 1000 } = {}) =>
+const request = ({ timeoutMs = 10_000, maxBytes = 1000 } = {}) =>
   requestOverWebSocket({
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     body: Buffer.from('question'),
@@ -29,19 +29,19 @@ const ask = ({ timeoutMs = 10_000, maxBytes = 1000 } = {}) =>
   });
 
 test('the response consists of the messages, as events', async () => {
-  answer = (socket) => ['one', 'last'].forEach((text) => socket.send(text));
-  expect(await ask()).toMatchObject({ status: 200, text: 'data: one\n\ndata: last\n\n' });
+  respond = (socket) => ['one', 'last'].forEach((text) => socket.send(text));
+  expect(await request()).toMatchObject({ status: 200, text: 'data: one\n\ndata: last\n\n' });
 });
 
 test('an upstream that never ends is disconnected once its messages exceed the limit in total', async () => {
-  answer = (socket) => {
+  respond = (socket) => {
     for (let times = 0; times < 100; times += 1) socket.send('x'.repeat(100));
   };
-  await expect(ask()).rejects.toThrow('more than 1000 bytes');
+  await expect(request()).rejects.toThrow('more than 1000 bytes');
 });
 
 test('an upstream that keeps sending is disconnected at the timeout', async () => {
-  answer = (socket) => socket.send('x', () => setImmediate(answer, socket));
-  const call = ask({ timeoutMs: 30, maxBytes: 1e9 });
+  respond = (socket) => socket.send('x', () => setImmediate(respond, socket));
+  const call = request({ timeoutMs: 30, maxBytes: 1e9 });
   await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
 });

@@ -3,7 +3,7 @@ import { classifyFault, openTranslation, readCall, type Translation } from '@tol
 import { AppError } from '../../platform/app-error.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 import type { Domain } from '../domain.ts';
-import { probeTaskChannel, isListOfTasks, makesTasks } from '../tasks/test-task-channel.ts';
+import { probeTaskChannel, isTaskList, supportsTasks } from '../tasks/test-task-channel.ts';
 import { requestUpstream } from './request-upstream.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import { type ChannelRoute, routeCall } from './channel-route.ts';
@@ -99,13 +99,13 @@ async function sendOnce(
   { model, signal, onBytes }: ChannelTestInput & { onBytes: () => void },
 ): Promise<Outcome> {
   try {
-    if (makesTasks(channel)) return await testTasks(outbound, channel, model);
+    if (supportsTasks(channel)) return await testTasks(outbound, channel, model);
     const { route, translation } = prepareTest(channel, model);
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: RESPONSE_BYTES_MAX, signal, onBytes };
     const response = await requestUpstream({ domain, outbound }, { route, translation }, limits);
     const isStream = String(response.headers['content-type']).includes('event-stream');
     const result = assessResponse(response, model, (text) =>
-      looksRight(text, isStream, translation),
+      looksValid(text, isStream, translation),
     );
     return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
   } catch (error) {
@@ -124,7 +124,7 @@ async function sendOnce(
 
 async function testTasks(outbound: Outbound, channel: RuntimeChannel, model: string) {
   const response = await probeTaskChannel(outbound, channel);
-  const result = assessResponse(response, model, (text) => isListOfTasks(channel, text));
+  const result = assessResponse(response, model, (text) => isTaskList(channel, text));
   return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
 }
 
@@ -170,9 +170,9 @@ function assessResponse(
     text: string;
   },
   model: string,
-  isRight: (text: string) => boolean,
+  isValid: (text: string) => boolean,
 ): Outcome {
-  if (response.status < 300 && isRight(response.text))
+  if (response.status < 300 && isValid(response.text))
     return {
       passed: true,
       model,
@@ -212,7 +212,7 @@ function assessToken({ fault, message }: AccessTokenRefused, model: string): Out
   };
 }
 
-function looksRight(
+function looksValid(
   text: string,
   isStream: boolean,
   { passesThrough, readResponse, readStreamAsResponse }: Translation,

@@ -21,37 +21,37 @@ const buyer: AccessTokenProvider = {
 function open() {
   const clock = manualClock(1_000_000);
   const script: (number | Error)[] = [];
-  let asked = 0;
+  let requestCount = 0;
   const outbound: Outbound = () => {
-    asked += 1;
+    requestCount += 1;
     const next = script.shift() ?? 200;
     if (next instanceof Error) return Promise.reject(next);
-    const bytes = Buffer.from(JSON.stringify({ token: `t${asked}`, message: 'no' }));
+    const bytes = Buffer.from(JSON.stringify({ token: `t${requestCount}`, message: 'no' }));
     return Promise.resolve({ status: next, headers: {}, bytes, text: bytes.toString() });
   };
   const tokens = new UpstreamAccessTokens({ outbound, clock });
   const take = () => Promise.resolve(tokens.get('owner', buyer));
-  return { clock, script, tokens, take, asked: () => asked };
+  return { clock, script, tokens, take, asked: () => requestCount };
 }
 
 describe('the access token of a channel', () => {
   test('a valid token is returned synchronously, for its owner alone', async () => {
-    const { tokens, take, asked } = open();
+    const { tokens, take, asked: requestCount } = open();
     await take();
     expect(tokens.get('owner', buyer)).toBe('t1');
     await tokens.get('another', buyer);
-    expect(asked()).toBe(2);
+    expect(requestCount()).toBe(2);
   });
 
   test('a token stays in use while its renewal fails, and the renewal is retried after a pause', async () => {
-    const { clock, script, take, asked } = open();
+    const { clock, script, take, asked: requestCount } = open();
     await take();
     clock.advance(51 * MINUTE_MS);
     script.push(503);
     expect(await take()).toBe('t1');
-    await expect.poll(asked).toBe(2);
+    await expect.poll(requestCount).toBe(2);
     expect(await take()).toBe('t1');
-    expect(asked()).toBe(2);
+    expect(requestCount()).toBe(2);
     clock.advance(MINUTE_MS);
     expect(await take()).toBe('t1');
     await expect.poll(take).toBe('t3');

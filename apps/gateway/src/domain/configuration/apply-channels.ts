@@ -66,7 +66,7 @@ export async function applyChannels(
     try {
       if (seen.has(name)) throw new AppError('configuration_name_twice', { name });
       seen.add(name);
-      const before = onlyOne(name, stored.get(name));
+      const before = requireUnique(name, stored.get(name));
       const isSecret = (path: readonly string[], value: unknown) =>
         secrets.has(canonicalJson([name, ...path])) || isChannelSecret(path, value);
       const change = await settleChannel(trx, domain, channel, before, isSecret);
@@ -88,7 +88,10 @@ function readSecretPaths(secrets: readonly (readonly string[])[]): Set<string> {
   return new Set(channelSecrets.map(([, ...path]) => canonicalJson(path)));
 }
 
-function onlyOne(name: string, rows: readonly ChannelRecord[] = []): ChannelRecord | undefined {
+function requireUnique(
+  name: string,
+  rows: readonly ChannelRecord[] = [],
+): ChannelRecord | undefined {
   if (rows.length > 1)
     throw new AppError('configuration_name_shared', { name, count: rows.length });
   return rows[0];
@@ -103,23 +106,26 @@ async function settleChannel(
   before: ChannelRecord | undefined,
   isSecret: IsSecret,
 ): Promise<SettledChange | undefined> {
-  const wish = checkForm(readDescribed(configured, before));
-  const key = readKey(domain, { ...wish, key: configured.key });
+  const channelInput = checkForm(readDescribed(configured, before));
+  const key = readKey(domain, { ...channelInput, key: configured.key });
   if (!before) {
     if (!key) throw new AppError('channel_key_required', {}, { field: 'key' });
     const rows = await insertNewChannels(
       trx,
-      describeNewChannels(domain, { ...wish, key: key.text }),
+      describeNewChannels(domain, { ...channelInput, key: key.text }),
     );
     const [row] = rows;
     return row && describe('add', configured.name, { after: row, isSecret });
   }
-  const next = { ...before, ...checkChannelFields(domain, wish, before) };
+  const next = { ...before, ...checkChannelFields(domain, channelInput, before) };
   const isNewKey = key !== undefined && key.hash !== before.key_hash;
   if (!isNewKey && isSame(before, next)) return undefined;
   // If the destination changes, a key in the configuration counts as entered again.
   const isMoved = !keepsDestination(before, next);
-  const input = { ...wish, ...(isNewKey || isMoved ? { key: key?.text } : { key: undefined }) };
+  const input = {
+    ...channelInput,
+    ...(isNewKey || isMoved ? { key: key?.text } : { key: undefined }),
+  };
   const after = await changeChannel(trx, domain, before, input);
   return after && describe('change', configured.name, { before, after, isSecret });
 }
@@ -128,7 +134,7 @@ const isSame = (left: ConfiguredColumns, right: ConfiguredColumns) =>
   canonicalJson(describeChannel(left)) === canonicalJson(describeChannel(right));
 
 /** Applies the limits of the console's forms. Throws an AppError with the contract's code. */
-function checkForm<Wish extends ReturnType<typeof readDescribed>>(input: Wish): Wish {
+function checkForm<Input extends ReturnType<typeof readDescribed>>(input: Input): Input {
   const { success, data, error } = channelFields.partial().safeParse(input);
   if (success) return { ...input, ...data };
   const [issue] = error.issues;

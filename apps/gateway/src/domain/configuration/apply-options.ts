@@ -78,7 +78,7 @@ export async function applyOptions(
     if (!isSameValues(before, stored)) changes = readAll(configuration, before);
     const after = await domain.options.rewriteIn(trx, () => changes, actor, {
       ...proof?.conditions,
-      groupsLater: true,
+      defersGroupCheck: true,
     });
     return { changes: compareOptions(before, after, configuration), before, after, refusals: [] };
   } catch (error) {
@@ -147,9 +147,9 @@ function compareOptions(
     const [from, to] = [before.get(key) ?? '', after.get(key) ?? ''];
     if (from === to) return [];
     const isSecret = definition.secret || named.has(key);
-    const isParted = key === 'RateLimits' && described.has('groups');
+    const isSplit = key === 'RateLimits' && described.has('groups');
     const describe = (text: string) =>
-      isParted ? otherLimits(text) : describeOption(definition, text);
+      isSplit ? otherLimits(text) : describeOption(definition, text);
     const fields = isSecret
       ? [{ path: '', ...(from === '' ? {} : { from: MASK }), ...(to === '' ? {} : { to: MASK }) }]
       : compareValues(describe(from), describe(to), () => false);

@@ -65,7 +65,7 @@ export function writeGroups(
   text: TextOf,
 ): { key: string; value: string }[] {
   const configuredGroups = new Map(groups.map(({ name, group }) => [name, group]));
-  if (configuredGroups.size < groups.length) throw twice(groups.map(({ name }) => name));
+  if (configuredGroups.size < groups.length) throw duplicateEntry(groups.map(({ name }) => name));
   const before = describeGroups(text);
   const rest = otherRules ?? otherLimits(text('RateLimits'));
   const single = new Set(rest.map(groupOf));
@@ -142,7 +142,7 @@ const duplicateLimits = (name: string) =>
     { field: 'RateLimits' },
   );
 
-function twice(names: readonly string[]): AppError {
+function duplicateEntry(names: readonly string[]): AppError {
   const name = names.find((each, index) => names.indexOf(each) !== index) ?? '';
   return new AppError('configuration_entry_twice', { name }, { field: name });
 }

@@ -36,13 +36,15 @@ export function describePrice(
   if (!isExact(usd)) return { ratios: describeRatios(ratiosOf(maps, model)) };
   const { cacheWrite, audioInput, audioOutput, imageInput, tiers, ...plain } = usd;
   const imageFactors = Object.hasOwn(factors, model) ? factors[model] : undefined;
-  return clean({
+  return withoutUndefined({
     ...plain,
     cache_write: cacheWrite,
     audio_input: audioInput,
     audio_output: audioOutput,
     image_input: imageInput,
-    tiers: tiers?.map(({ cacheWrite: write, ...tier }) => clean({ ...tier, cache_write: write })),
+    tiers: tiers?.map(({ cacheWrite: write, ...tier }) =>
+      withoutUndefined({ ...tier, cache_write: write }),
+    ),
     image_factors:
       usd.call !== undefined && imageFactors && Object.keys(imageFactors).length > 0
         ? imageFactors
@@ -82,7 +84,10 @@ function isExact(usd: UsdPrice): boolean {
       ...MAPS.map((name) => [name, {}] as const),
       ...ratios.map(([name, value]) => [name, { model: value }] as const),
     ]) as unknown as RatioMaps;
-    return canonicalJson(clean(readUsdPrice(maps, 'model') ?? {})) === canonicalJson(clean(usd));
+    return (
+      canonicalJson(withoutUndefined(readUsdPrice(maps, 'model') ?? {})) ===
+      canonicalJson(withoutUndefined(usd))
+    );
   } catch (error) {
     if (error instanceof UsdPriceError) return false;
     throw error;
@@ -101,7 +106,7 @@ const MAPS = [
 ] as const satisfies (keyof RatioMaps)[];
 
 function describeRatios(stored: ModelRatios): Ratios {
-  return clean({
+  return withoutUndefined({
     model: stored.modelRatio ?? 0,
     completion: stored.completionRatio,
     cache: stored.cacheRatio,
@@ -110,7 +115,7 @@ function describeRatios(stored: ModelRatios): Ratios {
     audio_completion: stored.audioCompletionRatio,
     image: stored.imageRatio,
     tiers: stored.priceTiers?.map((tier) =>
-      clean({
+      withoutUndefined({
         above: tier.above,
         model: tier.modelRatio,
         completion: tier.completionRatio,
@@ -122,7 +127,7 @@ function describeRatios(stored: ModelRatios): Ratios {
 }
 
 function writeRatios({ tiers, ...ratios }: Ratios): ModelRatios {
-  return clean({
+  return withoutUndefined({
     modelRatio: ratios.model,
     completionRatio: ratios.completion,
     cacheRatio: ratios.cache,
@@ -131,7 +136,7 @@ function writeRatios({ tiers, ...ratios }: Ratios): ModelRatios {
     audioCompletionRatio: ratios.audio_completion,
     imageRatio: ratios.image,
     priceTiers: tiers?.map(({ above, model, completion, cache, cache_write: write }) =>
-      clean({
+      withoutUndefined({
         above,
         modelRatio: model,
         completionRatio: completion,
@@ -157,7 +162,7 @@ function toText(value: Usd): string | undefined {
 }
 
 /** Removes undefined members. */
-function clean<Value extends object>(value: Value): Value {
+function withoutUndefined<Value extends object>(value: Value): Value {
   return Object.fromEntries(
     Object.entries(value).filter(([, inner]) => inner !== undefined),
   ) as Value;

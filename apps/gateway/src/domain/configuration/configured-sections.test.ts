@@ -36,7 +36,7 @@ const tier = fc.record(
   },
   { requiredKeys: ['above'] },
 );
-const book = fc
+const priceBook = fc
   .record({
     ModelRatio: map,
     CompletionRatio: map,
@@ -59,7 +59,7 @@ const book = fc
 describe('prices of a configuration', () => {
   test('any stored price book, described and applied to the built-in one, yields the same price for every model', () => {
     fc.assert(
-      fc.property(book, (stored) => {
+      fc.property(priceBook, (stored) => {
         const described = describeOwnPrices(textOf(stored));
         const copied = withTexts(DEFAULTS, writePrices(described, textOf(DEFAULTS), false));
         expect(describeOwnPrices(textOf(copied))).toEqual(described);
@@ -72,7 +72,7 @@ describe('prices of a configuration', () => {
 
   test('applied to any price book with all prices owned, they yield the described one', () => {
     fc.assert(
-      fc.property(book, book, (stored, other) => {
+      fc.property(priceBook, priceBook, (stored, other) => {
         const described = describeOwnPrices(textOf(stored));
         const changed = withTexts(other, writePrices(described, textOf(other), true));
         expect(describePrices(textOf(changed))).toEqual(describePrices(textOf(stored)));
@@ -117,12 +117,12 @@ test('groups of any site, described and applied to a fresh one with its other li
     fc.property(site, (stored) => {
       const groups = describeOwnGroups(textOf(stored));
       const otherRules = otherLimits(stored.get('RateLimits') ?? '');
-      const wanted = { groups, otherRules, isAll: true };
-      const copied = withTexts(DEFAULTS, writeGroups(wanted, textOf(DEFAULTS)));
+      const groupOptions = { groups, otherRules, isAll: true };
+      const copied = withTexts(DEFAULTS, writeGroups(groupOptions, textOf(DEFAULTS)));
       expect(describeOwnGroups(textOf(copied))).toEqual(groups);
       expect(otherLimits(copied.get('RateLimits') ?? '')).toEqual(otherRules);
-      const again = writeGroups({ ...wanted, otherRules: undefined }, textOf(copied));
-      expect(withTexts(copied, again)).toEqual(copied);
+      const rewritten = writeGroups({ ...groupOptions, otherRules: undefined }, textOf(copied));
+      expect(withTexts(copied, rewritten)).toEqual(copied);
     }),
     { numRuns: 300 },
   );

@@ -24,7 +24,7 @@ export async function readConfiguration({
   options,
 }: Pick<Domain, 'store' | 'options'>): Promise<SiteConfiguration> {
   const rows = await listAllChannels(store.db);
-  mustDiffer(rows);
+  requireUniqueNames(rows);
   const secrets: string[][] = [];
   const channels = rows.map((row) => {
     const { value, paths } = extractSecrets(describeBriefly(row));
@@ -51,7 +51,7 @@ export async function readConfiguration({
 }
 
 /** Throws an AppError if channels share a name: a file identifies them by it. */
-function mustDiffer(rows: readonly ChannelRecord[]): void {
+function requireUniqueNames(rows: readonly ChannelRecord[]): void {
   const counts = new Map<string, number>();
   for (const { name } of rows) counts.set(name, (counts.get(name) ?? 0) + 1);
   for (const [name, count] of counts)

@@ -19,5 +19,5 @@ export function newBatchId(): string {
 }
 
 /** Returns whether an id can be one of ours; the database is not queried for others. */
-export const mayBeFileId = (id: string): boolean => FILE_ID.test(id);
-export const mayBeBatchId = (id: string): boolean => BATCH_ID.test(id);
+export const isFileIdFormat = (id: string): boolean => FILE_ID.test(id);
+export const isBatchIdFormat = (id: string): boolean => BATCH_ID.test(id);

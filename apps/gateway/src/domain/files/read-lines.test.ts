@@ -12,19 +12,19 @@ async function* cut(text: string, sizes: readonly number[]): AsyncGenerator<Uint
   yield bytes.subarray(from);
 }
 
-async function collect(pieces: AsyncIterable<Uint8Array>, most = 1000): Promise<string[]> {
+async function collect(chunks: AsyncIterable<Uint8Array>, most = 1000): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of readLines(pieces, most)) lines.push(line.toString('latin1'));
+  for await (const line of readLines(chunks, most)) lines.push(line.toString('latin1'));
   return lines;
 }
 
 test('the lines are those of the whole text, wherever the chunks are split', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', '\n', '\r', 'b'), maxLength: 60 });
   await fc.assert(
-    fc.asyncProperty(text, fc.array(fc.nat(9), { maxLength: 20 }), async (given, sizes) => {
-      const expected = given.split('\n');
+    fc.asyncProperty(text, fc.array(fc.nat(9), { maxLength: 20 }), async (input, sizes) => {
+      const expected = input.split('\n');
       if (expected.at(-1) === '') expected.pop();
-      expect(await collect(cut(given, sizes))).toEqual(expected);
+      expect(await collect(cut(input, sizes))).toEqual(expected);
     }),
   );
 });
@@ -49,14 +49,14 @@ test('skipping a line takes no memory, however long it is', async () => {
 });
 
 test('an endless line is rejected at the limit with its number', async () => {
-  let sent = 0;
+  let sentCount = 0;
   async function* endless() {
     yield Buffer.from('a\n');
     for (;;) {
-      sent += 100;
+      sentCount += 100;
       yield Buffer.alloc(100, 'x');
     }
   }
   await expect(collect(endless(), 5000)).rejects.toEqual(new LineTooLong(2));
-  expect(sent).toBeLessThan(5200);
+  expect(sentCount).toBeLessThan(5200);
 });

@@ -19,7 +19,7 @@ export class LineTooLong extends Error {
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
-  passOver?: (bytes: number) => void,
+  onLongLine?: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;
@@ -27,12 +27,12 @@ export async function* readLines(
   const add = (part: Buffer) => {
     size += part.length;
     if (size <= maxBytes) return void parts.push(part);
-    if (!passOver) throw new LineTooLong(line);
+    if (!onLongLine) throw new LineTooLong(line);
     parts = [];
   };
   const take = (): Buffer | undefined => {
     const isLong = size > maxBytes;
-    if (isLong) passOver?.(size);
+    if (isLong) onLongLine?.(size);
     const wholeLine = isLong || parts.length === 1 ? parts[0] : Buffer.concat(parts, size);
     parts = [];
     size = 0;

@@ -15,8 +15,8 @@ export interface FileProviderRequest {
   body?: unknown;
 }
 
-const ANSWER_MS = 60_000;
-const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+const RESPONSE_TIMEOUT_MS = 60_000;
+const RESPONSE_BYTES_MAX = 8 * 1024 * 1024;
 const EXCERPT_BYTES_MAX = 64 * 1024;
 
 /** Sends a request about files or batches to a channel's provider. Throws FileProviderError. */
@@ -30,9 +30,9 @@ export async function requestFileProvider(
     method,
     headers: headersOf(channel, body === undefined ? undefined : 'application/json'),
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout(ANSWER_MS),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
   }).catch(fail);
-  const text = await readText(response.body, ANSWER_BYTES_MAX).catch(fail);
+  const text = await readText(response.body, RESPONSE_BYTES_MAX).catch(fail);
   const { status } = response;
   if (status >= 300) refuse(channel, faultOf(response.headers, { status, text }));
   return readResponse(channel, text);
@@ -57,7 +57,7 @@ export async function sendToProvider(
     body,
     signal: upload.signal,
   }).catch(fail);
-  const text = await readText(response.body, ANSWER_BYTES_MAX).catch(fail);
+  const text = await readText(response.body, RESPONSE_BYTES_MAX).catch(fail);
   if (broken) throw broken;
   const { status } = response;
   if (status >= 300) refuse(channel, faultOf(response.headers, { status, text }));

@@ -16,7 +16,7 @@ export interface ChannelContext {
 }
 
 /** Returns whether a key has the form that calls of a type need. */
-export function fitsType(type: number, key: string): boolean {
+export function matchesKeyForm(type: number, key: string): boolean {
   const { keyForm } = findProvider(type) ?? {};
   return !keyForm || fitsKeyForm(keyForm, key);
 }

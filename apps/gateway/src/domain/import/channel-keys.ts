@@ -1,4 +1,4 @@
-import { type ChannelContext, fitsType } from './channel-context.ts';
+import { type ChannelContext, matchesKeyForm } from './channel-context.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import { objectOf, textOf } from './source-values.ts';
 
@@ -8,7 +8,7 @@ export interface ChannelKeys {
   /** Those of `keys` that are disabled. */
   keysOff: string[];
   /** Whether it is a multi-key channel, which picks keys by `mode`. */
-  isSeveral: boolean;
+  isMultiKey: boolean;
   mode: 'round_robin' | 'random';
 }
 
@@ -20,21 +20,21 @@ const TYPE_HUNYUAN = 23;
 export function readChannelKeys(channel: ChannelContext): ChannelKeys {
   const { row, name, findings } = channel;
   const info = objectOf(textOf(row, 'channel_info')) ?? {};
-  const isSeveral = info['is_multi_key'] === true;
+  const isMultiKey = info['is_multi_key'] === true;
   const text = textOf(row, 'key').trim();
-  const raw = isSeveral ? splitKeys(text) : [text];
+  const raw = isMultiKey ? splitKeys(text) : [text];
   const keys = raw.map((key) => formOf(channel, key));
   const statuses = isObject(info['multi_key_status_list']) ? info['multi_key_status_list'] : {};
   const isOn = (index: number) => (statuses[String(index)] ?? 1) === 1;
   const keysOff = keys.filter((_key, index) => !isOn(index));
   if (keysOff.length > 0) findings.add('channels', 'channel_keys_off', name, keysOff.length);
-  const wrong = keys.filter((key) => key !== '' && !fitsType(channel.type, key)).length;
+  const wrong = keys.filter((key) => key !== '' && !matchesKeyForm(channel.type, key)).length;
   if (wrong > 0 || text === '') findings.add('channels', 'channel_key_form', name, wrong);
   return {
     keys,
     keysOff,
     // A Vertex key is multi-line JSON, which a multi-key channel can't store.
-    isSeveral: isSeveral && keys.every((key) => !key.includes('\n')),
+    isMultiKey: isMultiKey && keys.every((key) => !key.includes('\n')),
     mode: info['multi_key_mode'] === 'random' ? 'random' : 'round_robin',
   };
 }

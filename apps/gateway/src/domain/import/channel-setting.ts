@@ -2,7 +2,7 @@ import { channelSetting } from '@tollgate/contract';
 import { readModelSuffix } from '@tollgate/dialects';
 import type { ChannelContext } from './channel-context.ts';
 import { isObject } from '../../platform/lenient-json.ts';
-import { integerOf, objectOf, textOf, wordsOf } from './source-values.ts';
+import { integerOf, objectOf, textOf, splitList } from './source-values.ts';
 
 /** What a channel has besides address and key. */
 export interface ReadSetting {
@@ -70,9 +70,9 @@ function readNewApi(channel: ChannelContext): ReadSetting {
 
 /** Suffixes of Gemini models count only if an option of the source enables them. */
 function hasSuffixes({ row, options }: ChannelContext): boolean {
-  const isGeminis = options.get('gemini.thinking_adapter_enabled') === 'true';
-  const formats = isGeminis ? [...SUFFIXED, 'gemini-generate' as const] : SUFFIXED;
-  return wordsOf(textOf(row, 'models')).some((model) =>
+  const hasGeminiAdapter = options.get('gemini.thinking_adapter_enabled') === 'true';
+  const formats = hasGeminiAdapter ? [...SUFFIXED, 'gemini-generate' as const] : SUFFIXED;
+  return splitList(textOf(row, 'models')).some((model) =>
     // A name shared by all thinking budgets of a model ends with a star.
     formats.some((format) => readModelSuffix(model.replace(/\*$/, '0'), format) !== undefined),
   );

@@ -14,7 +14,7 @@ const UNKNOWN: ImportedPrice = {
 };
 /** Quota per call at an `input` of 1. */
 const CALL_QUOTA = 1000;
-const PLACES = 9;
+const DECIMALS = 9;
 
 /** Returns the prices stated in a one-hub database, and those of all models that its channels offer. */
 export function hubPrices(source: PriceSource): Map<string, ImportedPrice> {
@@ -47,7 +47,7 @@ function partsOf(
   const output = numberOf(row, 'output');
   const quotaPerUnit = quotaPerUnitOf(options);
   if (textOf(row, 'type') === 'times')
-    return { modelPrice: Number(((CALL_QUOTA * input) / quotaPerUnit).toFixed(PLACES)) };
+    return { modelPrice: Number(((CALL_QUOTA * input) / quotaPerUnit).toFixed(DECIMALS)) };
   if (isImageModel(model)) return { modelPrice: imagePriceOf(model, input, quotaPerUnit) };
   if (input === 0) {
     // No ratio can express paid completions of free prompts.

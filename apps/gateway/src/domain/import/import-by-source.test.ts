@@ -88,7 +88,7 @@ describe.skipIf(!databaseKinds.includes('postgres'))('a PostgreSQL database', ()
     expect((await readImported(target)).users[1]).toMatchObject({ id: 2, quota: 4711 });
     expect(renewed.money).toMatchObject({ differences: 0, opened: renewed.money.balances });
     expect(await reconcileLedger(target.store, Math.floor(Date.now() / 1000))).toEqual([]);
-    const made = await target.store.db
+    const inserted = await target.store.db
       .insertInto('redemptions')
       .values({
         user_id: 1,
@@ -104,7 +104,7 @@ describe.skipIf(!databaseKinds.includes('postgres'))('a PostgreSQL database', ()
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    expect(made.id).toBeGreaterThan(4);
+    expect(inserted.id).toBeGreaterThan(4);
   });
 });
 

@@ -57,10 +57,10 @@ async function readPasskeys(run: ImportRun): Promise<Map<number, ImportedPasskey
     ...(await source.all('webauthn_credentials')),
   ].filter(isKept);
   const passkeys = new Map<number, ImportedPasskey[]>();
-  const isHere = isSameDomain(run);
+  const isSameSite = isSameDomain(run);
   for (const row of rows) {
     const userId = integerOf(row, 'user_id');
-    const passkey = isHere ? toPasskey(row) : undefined;
+    const passkey = isSameSite ? toPasskey(row) : undefined;
     if (passkey) passkeys.set(userId, [...(passkeys.get(userId) ?? []), passkey]);
     else findings.add('users', 'user_passkey_dropped', userId);
   }

@@ -32,7 +32,10 @@ export async function importLogs(run: ImportRun): Promise<void> {
   await processPages(
     run,
     'logs',
-    readTable(run.source, 'logs', { pageSize: run.gentle ? GENTLE_PAGE : PAGE, after: position }),
+    readTable(run.source, 'logs', {
+      pageSize: run.isThrottled ? GENTLE_PAGE : PAGE,
+      after: position,
+    }),
     async (rows) => {
       const logs = await toTargetRows(
         run,

@@ -28,7 +28,7 @@ const MYSQL_FLAGS = [
 
 const cannotDump = mysqlUrl === undefined || !isInstalled('mariadb-dump');
 const server = URL.parse(mysqlUrl ?? '');
-const place = ['--host=127.0.0.1', `--port=${server?.port}`, '--user=root'];
+const connectionArgs = ['--host=127.0.0.1', `--port=${server?.port}`, '--user=root'];
 /** Dumps a database after running `statements` on it. */
 const dumpOf = async (
   family: Family,
@@ -37,7 +37,7 @@ const dumpOf = async (
 ) => {
   const { address, remove } = await createMysqlDatabase(family, SIZE, statements);
   scene.atEnd(remove);
-  return runDump('mariadb-dump', [...place, ...flags, new URL(address).pathname.slice(1)]);
+  return runDump('mariadb-dump', [...connectionArgs, ...flags, new URL(address).pathname.slice(1)]);
 };
 
 test

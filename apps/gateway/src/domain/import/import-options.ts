@@ -27,10 +27,12 @@ export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
   const { target, counts } = run;
   const groups = await readGroups(run);
   const prices = await readPrices(run);
-  const options = (await keepOwn(run, await readOptions(run))).map(({ from, ...change }) => ({
-    from,
-    ...withKnownGroups(run, change, groups.ratios),
-  }));
+  const options = (await keepSavedOptions(run, await readOptions(run))).map(
+    ({ from, ...change }) => ({
+      from,
+      ...withKnownGroups(run, change, groups.ratios),
+    }),
+  );
   counts.prices.found = prices.prices.size;
   const describe = (left: ReadonlySet<string>) => ({
     groups,
@@ -70,7 +72,7 @@ async function readOptions(run: ImportRun): Promise<ImportedOption[]> {
 }
 
 /** With `merge`, drops options that were saved here with another value. */
-async function keepOwn(
+async function keepSavedOptions(
   { target, merge, findings }: ImportRun,
   options: ImportedOption[],
 ): Promise<ImportedOption[]> {

@@ -13,10 +13,10 @@ test('the event loop turns between any two pages, so that SQLite can checkpoint 
     onProgress: () => {},
     gentle: false,
   } as unknown as ImportRun;
-  const seen: string[] = [];
+  const visited: string[] = [];
   await processPages(run, 'logs', pages(), async ([page]) => {
-    seen.push(`page ${page}`);
-    setImmediate(() => seen.push('turn'));
+    visited.push(`page ${page}`);
+    setImmediate(() => visited.push('turn'));
   });
-  expect(seen).toEqual(['page 1', 'turn', 'page 2', 'turn', 'page 3', 'turn']);
+  expect(visited).toEqual(['page 1', 'turn', 'page 2', 'turn', 'page 3', 'turn']);
 });

@@ -50,7 +50,7 @@ export interface ImportRun {
   readonly counts: Record<ImportArea, AreaCount>;
   readonly onProgress: ImportProgress;
   /** Whether calls run concurrently: the import then pauses half of the time. */
-  readonly gentle: boolean;
+  readonly isThrottled: boolean;
   readonly signal: AbortSignal;
   /** Options of the source by key; includes all its defaults if `isComplete`. */
   readonly options: ReadonlyMap<string, string>;
@@ -97,7 +97,7 @@ export async function processPages<Page extends readonly unknown[]>(
     await work(page);
     done += page.length;
     run.onProgress(area, done, count.found);
-    if (run.gentle) await wait(run.target.clock.nowMs() - startedAt, undefined, { ref: true });
+    if (run.isThrottled) await wait(run.target.clock.nowMs() - startedAt, undefined, { ref: true });
     // SQLite works synchronously: unless the event loop turns, nothing is checkpointed and no used statement
     // is ever freed.
     else await setImmediate();

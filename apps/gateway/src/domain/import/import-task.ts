@@ -24,7 +24,7 @@ import { type ImportReport, runImport } from './run-import.ts';
 
 const NAME = 'import';
 /** Number of examples kept per finding: as many as the page shows. */
-const EXAMPLES_KEPT = 20;
+const EXAMPLES_MAX = 20;
 const NAMES_KEPT = 500;
 
 /** An import requested in the console. */
@@ -54,14 +54,14 @@ type Progress = Omit<ImportRunEntry, 'started_at' | 'state'> & {
 /** Returns the latest import; null before the first. */
 export async function readImportRun(domain: TaskDomain): Promise<ImportRunEntry | null> {
   const state = await createClusterTask<Progress>(domain, NAME).read();
-  const progress = state?.progress ?? (state?.running ? begunProgress('', false) : undefined);
+  const progress = state?.progress ?? (state?.running ? initialProgress('', false) : undefined);
   if (!state || !progress) return null;
   const { running, startedAt } = state;
   const isStopped = progress.state === 'running' && !running;
   return { ...progress, state: isStopped ? 'stopped' : progress.state, started_at: startedAt };
 }
 
-const begunProgress = (source: string, isDryRun: boolean): Progress => ({
+const initialProgress = (source: string, isDryRun: boolean): Progress => ({
   state: 'running',
   source,
   dry_run: isDryRun,
@@ -108,7 +108,7 @@ async function work(
   { request, open, allOptions, actor }: Work,
   { report, signal }: { report: (progress: Progress) => void; signal: AbortSignal },
 ): Promise<void> {
-  const progress = begunProgress(open.label, request.dry_run);
+  const progress = initialProgress(open.label, request.dry_run);
   report(progress);
   const sources: ImportSource[] = [];
   try {
@@ -146,7 +146,7 @@ async function checkRequest({ config }: Pick<Domain, 'config'>, request: ImportR
   const { address, upload, logs_address: logsAddress, logs_upload: logsUpload } = request;
   for (const place of [address, logsAddress])
     if (place !== '' && !isSourceAddress(place)) throw new AppError('import_source_missing');
-  const logsFile = logsUpload === '' ? undefined : await mustFindUpload(config, logsUpload);
+  const logsFile = logsUpload === '' ? undefined : await requireUpload(config, logsUpload);
   const logsOf = (signal: AbortSignal) =>
     logsFile === undefined
       ? openSourceByAddress(logsAddress, guard, signal)
@@ -159,11 +159,11 @@ async function checkRequest({ config }: Pick<Domain, 'config'>, request: ImportR
       logs,
     };
   if (upload === '') throw new AppError('import_source_missing');
-  const path = await mustFindUpload(config, upload);
+  const path = await requireUpload(config, upload);
   return { label: '', source: (signal: AbortSignal) => openSource(path, { signal }), logs };
 }
 
-async function mustFindUpload(config: Domain['config'], id: string): Promise<string> {
+async function requireUpload(config: Domain['config'], id: string): Promise<string> {
   const path = await findImportUpload(config, id);
   if (path === undefined) throw new AppError('import_upload_missing');
   return path;
@@ -192,7 +192,7 @@ function toEntry(report: ImportReport, label: string): ImportReportEntry {
     prices: { ...prices.byOrigin, here: prices.here, none: prices.none.slice(0, NAMES_KEPT) },
     findings: findings.map((finding) => ({
       ...finding,
-      examples: finding.examples.slice(0, EXAMPLES_KEPT).map(({ subject, detail }) => ({
+      examples: finding.examples.slice(0, EXAMPLES_MAX).map(({ subject, detail }) => ({
         subject: subject.slice(0, 200),
         detail: detail.slice(0, 300),
       })),

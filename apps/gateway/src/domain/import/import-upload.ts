@@ -9,7 +9,7 @@ import type { Config } from '../../platform/config.ts';
 
 type UploadConfig = Pick<Config, 'DATA_DIR'>;
 
-const KEPT_MS = 24 * 3_600_000;
+const UPLOAD_LIFETIME_MS = 24 * 3_600_000;
 /** Disk space that is left to the gateway itself. */
 const SPARE_BYTES = 1024 * 1024 * 1024;
 const ENDING = '.upload';
@@ -80,6 +80,7 @@ export async function expireImportUploads(config: UploadConfig, nowMs: number): 
   const folder = folderOf(config);
   for (const name of await readdir(folder).catch(() => [])) {
     const file = await stat(join(folder, name)).catch(() => undefined);
-    if (file && nowMs - file.mtimeMs > KEPT_MS) await rm(join(folder, name), { force: true });
+    if (file && nowMs - file.mtimeMs > UPLOAD_LIFETIME_MS)
+      await rm(join(folder, name), { force: true });
   }
 }

@@ -40,7 +40,7 @@ interface UsedIdentifiers {
 interface ResolvedUser extends ImportedUser {
   /** Undefined for a new account, which keeps its id if that is free. */
   existing: UserRow | undefined;
-  takesOwnId: boolean;
+  keepsSourceId: boolean;
 }
 
 /** What users are read with. */
@@ -124,7 +124,7 @@ function mapUsers(
   return rows.map((row) => {
     const user = mapUser(run.family, row, context);
     const subscribed = subscriptions.get(user.sourceId);
-    if (subscribed?.during === user.group) user.group = subscribed.after;
+    if (subscribed?.upgradedGroup === user.group) user.group = subscribed.after;
     run.groups.add(user.group);
     run.userGroups.set(user.sourceId, [user.group]);
     run.money.balances += user.quota;
@@ -141,7 +141,7 @@ async function resolveUsers(
   const lower = users.flatMap(({ username, sourceId }) =>
     [username, `${username}_${sourceId}`, `${username}_${sourceId}_${sourceId}`].map(foldUsername),
   );
-  const existingIds = {
+  const takenIdentifiers = {
     names: await findTaken(db, 'users.username_lower', lower),
     emails: await findTaken(
       db,
@@ -164,13 +164,17 @@ async function resolveUsers(
     const existing = await findMergeable(
       run,
       user,
-      existingIds.names.has(foldUsername(user.username)),
+      takenIdentifiers.names.has(foldUsername(user.username)),
       seen,
     );
     resolvedUsers.push({
-      ...resolve(run, user, { taken: existingIds, seen, isMerged: existing !== undefined }),
+      ...resolve(run, user, {
+        takenIdentifiers,
+        seen,
+        isMerged: existing !== undefined,
+      }),
       existing,
-      takesOwnId: !existingIds.ids.has(user.sourceId),
+      keepsSourceId: !takenIdentifiers.ids.has(user.sourceId),
     });
   }
   return resolvedUsers;
@@ -192,7 +196,7 @@ async function findMergeable(
   return known?.role === ROLE_ROOT ? known : undefined;
 }
 
-interface ExistingIdentifiers {
+interface TakenIdentifiers {
   names: ReadonlyMap<string | number, number>;
   emails: ReadonlyMap<string | number, number>;
   codes: ReadonlyMap<string | number, number>;
@@ -206,25 +210,28 @@ function resolve(
   { findings }: ImportRun,
   user: ImportedUser,
   {
-    taken: existingIds,
+    takenIdentifiers,
     seen,
     isMerged,
-  }: { taken: ExistingIdentifiers; seen: UsedIdentifiers; isMerged: boolean },
+  }: { takenIdentifiers: TakenIdentifiers; seen: UsedIdentifiers; isMerged: boolean },
 ): ImportedUser {
   const { username, sourceId } = user;
   const isNameTaken = (name: string) =>
-    seen.names.has(foldUsername(name)) || existingIds.names.has(foldUsername(name));
+    seen.names.has(foldUsername(name)) || takenIdentifiers.names.has(foldUsername(name));
   let name = username;
   if (isMerged) findings.add('users', 'user_merged', username);
   else while (isNameTaken(name)) name = `${name}_${sourceId}`;
   if (name !== username) findings.add('users', 'user_renamed', `${username} (${sourceId})`, name);
   seen.names.add(foldUsername(name));
   const lower = user.email.toLowerCase();
-  const isEmailTaken = lower !== '' && (seen.emails.has(lower) || existingIds.emails.has(lower));
+  const isEmailTaken =
+    lower !== '' && (seen.emails.has(lower) || takenIdentifiers.emails.has(lower));
   if (isEmailTaken) findings.add('users', 'user_email_blanked', name, user.email);
   else if (lower !== '') seen.emails.add(lower);
   const hasCode =
-    user.affCode !== '' && !seen.codes.has(user.affCode) && !existingIds.codes.has(user.affCode);
+    user.affCode !== '' &&
+    !seen.codes.has(user.affCode) &&
+    !takenIdentifiers.codes.has(user.affCode);
   if (!hasCode && user.affCode !== '') findings.add('users', 'user_code_new', name, user.affCode);
   const affCode = hasCode ? user.affCode : randomAlphanumeric(AFF_CODE_LENGTH);
   seen.codes.add(affCode);
@@ -255,8 +262,8 @@ async function writeUsers(
     );
     for (const [user, id] of pairs) {
       await bindIdentities(run, trx, user, id);
-      const takesFactors = !user.existing || takesPassword(user, user.existing);
-      if (user.deletedAt === null && takesFactors)
+      const importsFactors = !user.existing || replacesPassword(user, user.existing);
+      if (user.deletedAt === null && importsFactors)
         await writeFactors(run, trx, { sourceId: user.sourceId, id, factors });
     }
     await addMapped(
@@ -292,19 +299,19 @@ async function findFreeTokens(
   const hashes = users
     .filter(({ accessToken }) => accessToken !== '')
     .map((user) => [user, keyring.hash('access-token', user.accessToken)] as const);
-  const existingIds = await findTaken(
+  const takenHashes = await findTaken(
     trx,
     'users.access_token_hash',
     hashes.map(([, hash]) => hash),
   );
-  const seen = new Set<string | number>(existingIds.keys());
+  const seen = new Set<string | number>(takenHashes.keys());
   const free = hashes.filter(([, hash]) => !seen.has(hash) && seen.add(hash));
   return new Map(free);
 }
 
 function rowOf(run: ImportRun, user: ResolvedUser, tokens: ReadonlyMap<ResolvedUser, string>) {
   return {
-    ...(user.takesOwnId ? { id: user.sourceId } : {}),
+    ...(user.keepsSourceId ? { id: user.sourceId } : {}),
     username: user.username,
     username_lower: foldUsername(user.username),
     display_name: user.displayName,
@@ -326,7 +333,7 @@ function rowOf(run: ImportRun, user: ResolvedUser, tokens: ReadonlyMap<ResolvedU
   };
 }
 
-const takesPassword = (user: ImportedUser, existing: UserRow) =>
+const replacesPassword = (user: ImportedUser, existing: UserRow) =>
   existing.factory_password === 1 && user.passwordHash !== null;
 
 /** The imported password applies unless one has been chosen here. */
@@ -339,7 +346,7 @@ async function mergeUser(
   const hasEmail = existing.email !== null || user.email === '';
   await updateUser(trx, existing.id, {
     group: user.group,
-    ...(takesPassword(user, existing)
+    ...(replacesPassword(user, existing)
       ? { password_hash: user.passwordHash, factory_password: 0 }
       : {}),
     ...(hasEmail ? {} : { email: user.email, email_lower: user.email.toLowerCase() }),

@@ -60,8 +60,8 @@ const balancesOf = async (target: Target) => {
 describe.each(IMPORT_FAMILIES)('a database of %s', (family) => {
   const importOf = async (statements: readonly string[]) => {
     const target = await scene.openTarget();
-    const place = scene.writeSource(family, SIZE, statements);
-    const report = await importInto(target, place, { logs: true, family });
+    const source = scene.writeSource(family, SIZE, statements);
+    const report = await importInto(target, source, { logs: true, family });
     return { report, balances: await balancesOf(target) };
   };
 
@@ -69,8 +69,8 @@ describe.each(IMPORT_FAMILIES)('a database of %s', (family) => {
     const now = await importOf([]);
     const first = await importOf(toFirstVersion(family));
     const isDeleted = ([id]: unknown[]) => id === 5;
-    const kept = (rows: unknown[][]) => rows.filter((row) => !isDeleted(row));
-    expect(kept(first.balances.users)).toEqual(kept(now.balances.users));
+    const withoutDeleted = (rows: unknown[][]) => rows.filter((row) => !isDeleted(row));
+    expect(withoutDeleted(first.balances.users)).toEqual(withoutDeleted(now.balances.users));
     expect(first.balances.keys).toEqual(now.balances.keys);
     expect(first.report.money).toMatchObject({ differences: 0 });
     expect(first.report.counts.logs).toEqual(now.report.counts.logs);

@@ -139,10 +139,10 @@ describe.each(IMPORT_FAMILIES)('after an import of %s', (family) => {
   });
 
   test.runIf(family === 'new-api')('an imported authenticator app is asked for', async () => {
-    const answer = await gateway.visitor.call('POST', '/api/user/login', {
+    const response = await gateway.visitor.call('POST', '/api/user/login', {
       username: 'admin2',
       password: FOREIGN_PASSWORD,
     });
-    expect(answer.body).toMatchObject({ data: null, second_factor: { methods: ['totp'] } });
+    expect(response.body).toMatchObject({ data: null, second_factor: { methods: ['totp'] } });
   });
 });

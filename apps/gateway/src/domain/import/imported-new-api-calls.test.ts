@@ -96,11 +96,11 @@ test('images in a prompt are charged at their own ratio', async () => {
 });
 
 test('a price per call is rounded and does not depend on tokens', async () => {
-  const paid = Math.round(0.000_033_3 * PER_USD * VIP);
-  expect(paid).toBe(13);
+  const expectedCharge = Math.round(0.000_033_3 * PER_USD * VIP);
+  expect(expectedCharge).toBe(13);
   expect(await chat('by-call', { prompt_tokens: 50, completion_tokens: 5 })).toEqual({
     status: 200,
-    paid,
+    paid: expectedCharge,
   });
 });
 
@@ -118,8 +118,8 @@ test.each([
       prompt_tokens_details: { cached_tokens: cached },
     };
     const usd = (prompt - cached) * input + 77 * output + cached * read;
-    const paid = Math.round(Number(((usd / 1_000_000) * PER_USD * VIP).toFixed(6)));
-    expect(await chat('tiered', usage)).toEqual({ status: 200, paid });
+    const expectedCharge = Math.round(Number(((usd / 1_000_000) * PER_USD * VIP).toFixed(6)));
+    expect(await chat('tiered', usage)).toEqual({ status: 200, paid: expectedCharge });
   },
 );
 
@@ -162,8 +162,8 @@ test("Claude's cache reads and writes are charged at their own ratios, one-hour 
 });
 
 test('a name with -thinking is billed at its own ratio and reaches Claude as the model with thinking enabled', async () => {
-  const answer = await messages(`${CLAUDE}-thinking`, { input_tokens: 100, output_tokens: 300 });
-  expect(answer).toEqual({ status: 200, paid: Math.round((100 + 300 * 5) * 2 * VIP) });
+  const response = await messages(`${CLAUDE}-thinking`, { input_tokens: 100, output_tokens: 300 });
+  expect(response).toEqual({ status: 200, paid: Math.round((100 + 300 * 5) * 2 * VIP) });
   expect(shop.upstream.requests.at(-1)?.body).toMatchObject({
     model: CLAUDE,
     max_tokens: 4000,
@@ -215,12 +215,12 @@ function gemini(model: string, generationConfig: object) {
 }
 
 test('Gemini names with a thinking budget share a price, and reach Google as that budget', async () => {
-  const answer = await gemini('gemini-2.5-flash-thinking-2048', { topK: 3 });
+  const response = await gemini('gemini-2.5-flash-thinking-2048', { topK: 3 });
   const ratio = 2.5 / 0.3;
-  expect(answer).toEqual({ status: 200, paid: Math.round((100 + 10 * ratio) * 0.6 * VIP) });
-  const sent = shop.upstream.requests.at(-1);
-  expect(sent?.path).toContain('/models/gemini-2.5-flash:generateContent');
-  expect(sent?.body).toMatchObject({
+  expect(response).toEqual({ status: 200, paid: Math.round((100 + 10 * ratio) * 0.6 * VIP) });
+  const upstreamRequest = shop.upstream.requests.at(-1);
+  expect(upstreamRequest?.path).toContain('/models/gemini-2.5-flash:generateContent');
+  expect(upstreamRequest?.body).toMatchObject({
     generationConfig: { topK: 3, thinkingConfig: { thinkingBudget: 2048, includeThoughts: true } },
   });
   expect(await gemini('gemini-2.5-flash-nothinking', {})).toMatchObject({ status: 200 });
@@ -232,9 +232,9 @@ test('Gemini names with a thinking budget share a price, and reach Google as tha
 test('a group costs users of another group the ratio that the database states for them', async () => {
   const usage = { prompt_tokens: 1000, completion_tokens: 100 };
   await shop.gateway.setOption('GroupGroupRatio', '{"vip":{"vip":0.5},"default":{"vip":0.1}}');
-  const answer = await chat('o3-mini', usage);
+  const response = await chat('o3-mini', usage);
   await shop.gateway.setOption('GroupGroupRatio', '{}');
-  expect(answer).toEqual({ status: 200, paid: Math.round((1000 + 100 * 4) * 0.55 * 0.5) });
+  expect(response).toEqual({ status: 200, paid: Math.round((1000 + 100 * 4) * 0.55 * 0.5) });
   const { db } = shop.gateway.app.domain.store;
   const rows = db.selectFrom('logs').select('other').where('type', '=', 2).orderBy('id', 'desc');
   const { other } = await rows.executeTakeFirstOrThrow();

@@ -19,9 +19,9 @@ afterEach(scene.close);
 afterAll(scene.remove);
 
 /** Imports a database that was changed by statements. */
-async function importOf(family: Family, statements: readonly string[], wish: ImportWish = {}) {
+async function importOf(family: Family, statements: readonly string[], settings: ImportWish = {}) {
   const target = await scene.openTarget();
-  const report = await importInto(target, scene.writeSource(family, SIZE, statements), wish);
+  const report = await importInto(target, scene.writeSource(family, SIZE, statements), settings);
   await target.changes.catchUp();
   return { target, report };
 }
@@ -277,13 +277,13 @@ test('channels keep the address that calls went to, including named plans and di
 });
 
 test('a charge that new-api refunded is among the refunds, and a NUL character in a text does not stop the import', async () => {
-  const place = scene.writeSource('new-api', SIZE, [
+  const source = scene.writeSource('new-api', SIZE, [
     'ALTER TABLE logs ADD COLUMN upstream_request_id',
     `UPDATE logs SET type = 6, quota = 900, other = '{"task_id":"t1"}', upstream_request_id = 'up-1' WHERE id = 2`,
     `UPDATE logs SET content = 'a' || char(0) || 'b' WHERE id = 3`,
   ]);
   const target = await scene.openTarget(databaseKinds.includes('postgres') ? 'postgres' : 'sqlite');
-  await importInto(target, place, { logs: true });
+  await importInto(target, source, { logs: true });
   const rows = await target.store.db
     .selectFrom('logs')
     .select(['type', 'quota', 'content', 'other'])

@@ -15,7 +15,7 @@ import {
   quotaOf,
   textOf,
   timeOf,
-  wordsOf,
+  splitList,
 } from './source-values.ts';
 
 /** A channel of another gateway, in our terms. */
@@ -66,7 +66,7 @@ export function mapChannel(
   const context = { family, options, row, name, type: target.type, findings };
   const { setting, other } = readChannelSetting(context);
   const keys = readChannelKeys(context);
-  if (keys.isSeveral) setting['multi_key'] = keys.mode;
+  if (keys.isMultiKey) setting['multi_key'] = keys.mode;
   const baseUrl = addressOf(row, target.address);
   const { baseUrlRequired } = findProvider(target.type) ?? {};
   if (baseUrlRequired && baseUrl === '')
@@ -84,8 +84,8 @@ export function mapChannel(
     modelMapping: mappingOf(context),
     statusCodeMapping: statusMappingOf(context),
     setting: Object.keys(setting).length === 0 ? '' : JSON.stringify(setting),
-    models: wordsOf(textOf(row, 'models')).join(','),
-    group: wordsOf(textOf(row, 'group')).join(',') || 'default',
+    models: splitList(textOf(row, 'models')).join(','),
+    group: splitList(textOf(row, 'group')).join(',') || 'default',
     autoBan: integerOf(row, 'auto_ban', 1) !== 0,
     testModel: textOf(row, 'test_model'),
     priority: bounded(integerOf(row, 'priority')),

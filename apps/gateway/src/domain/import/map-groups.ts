@@ -80,17 +80,17 @@ function readHubGroups(rows: readonly SourceRow[], findings: ImportFindings): So
 }
 
 /** Largest ratio that is accepted. */
-const MOST = 1_000_000_000;
+const RATIO_MAX = 1_000_000_000;
 
 /** Removes groups without a name or with a ratio above MOST, and reports them. */
 function checked(
   ratios: Readonly<Record<string, number>>,
   findings: ImportFindings,
 ): Record<string, number> {
-  const isRight = ([group, ratio]: [string, number]) => group.trim() !== '' && ratio <= MOST;
-  for (const [group, ratio] of Object.entries(ratios).filter((pair) => !isRight(pair)))
+  const isValid = ([group, ratio]: [string, number]) => group.trim() !== '' && ratio <= RATIO_MAX;
+  for (const [group, ratio] of Object.entries(ratios).filter((pair) => !isValid(pair)))
     findings.add('prices', 'price_invalid', group, `GroupRatio ${ratio}`);
-  return Object.fromEntries(Object.entries(ratios).filter(isRight));
+  return Object.fromEntries(Object.entries(ratios).filter(isValid));
 }
 
 function textsOf(value: Record<string, unknown> | undefined): Record<string, string> | undefined {

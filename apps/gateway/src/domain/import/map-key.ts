@@ -12,7 +12,7 @@ import {
   secondsOf,
   textOf,
   timeOf,
-  wordsOf,
+  splitList,
 } from './source-values.ts';
 
 /** An API key of another gateway, in our terms; ids are those of the source. */
@@ -95,16 +95,16 @@ interface Limits {
 function limitsOf(family: Family, row: SourceRow): Limits {
   if (family === 'one-hub') return hubLimits(textOf(row, 'setting'));
   if (family === 'one-api') {
-    const models = wordsOf(textOf(row, 'models'));
-    const { limits, wrong } = addressesOf(wordsOf(textOf(row, 'subnet')));
+    const models = splitList(textOf(row, 'models'));
+    const { limits, wrong } = addressesOf(splitList(textOf(row, 'subnet')));
     return { wrong, limits: { ...limits, models: models.length === 0 ? undefined : models } };
   }
-  const lines = wordsOf(textOf(row, 'allow_ips').replaceAll(/[\n\r]/g, ','));
+  const lines = splitList(textOf(row, 'allow_ips').replaceAll(/[\n\r]/g, ','));
   const { limits, wrong } = addressesOf(lines);
   const isLimited = flagOf(row, 'model_limits_enabled');
   return {
     wrong,
-    limits: { ...limits, models: isLimited ? wordsOf(textOf(row, 'model_limits')) : undefined },
+    limits: { ...limits, models: isLimited ? splitList(textOf(row, 'model_limits')) : undefined },
   };
 }
 
@@ -138,4 +138,4 @@ function addressesOf(lines: readonly string[]): { limits: { allowIps: string }; 
 
 const asObject = (value: unknown) => (isObject(value) ? value : {});
 const stringsOf = (value: unknown) =>
-  Array.isArray(value) ? wordsOf(value.filter((one) => typeof one === 'string').join(',')) : [];
+  Array.isArray(value) ? splitList(value.filter((one) => typeof one === 'string').join(',')) : [];

@@ -42,7 +42,7 @@ export interface ImportedLog {
 const SAME = new Set([LOG_TOPUP, LOG_CONSUME, LOG_MANAGE, LOG_SYSTEM]);
 const MILLISECONDS = 1000;
 /** Upper bound of a call's charge, in quota units: two million dollars. */
-const CALL_MOST = 1_000_000_000_000;
+const CALL_QUOTA_MAX = 1_000_000_000_000;
 /** Refunds of new-api, which are rows of their own. */
 const NEW_API_REFUND = 6;
 
@@ -52,7 +52,7 @@ export function mapLog(family: Family, row: SourceRow): ImportedLog {
   const other = objectOf(textOf(row, family === 'one-hub' ? 'metadata' : 'other')) ?? {};
   const type5 = family === 'new-api' ? LOG_ERROR : LOG_OTHER;
   const isCall = type === LOG_CONSUME;
-  const quota = Math.min(CALL_MOST, Math.max(0, quotaOf(row, 'quota').quota));
+  const quota = Math.min(CALL_QUOTA_MAX, Math.max(0, quotaOf(row, 'quota').quota));
   const isRefund = family === 'new-api' && type === NEW_API_REFUND;
   return {
     sourceId: integerOf(row, 'id'),

@@ -84,7 +84,7 @@ test("new-api's rate limit becomes a limit per user, at the highest value of all
 });
 
 test("one-hub's rate limits and Epay settings are read from its tables", () => {
-  const found = map(
+  const mapped = map(
     'one-hub',
     {},
     {
@@ -104,7 +104,7 @@ test("one-hub's rate limits and Epay settings are read from its tables", () => {
       ],
     },
   );
-  expect(found).toMatchObject({
+  expect(mapped).toMatchObject({
     RateLimits: '[{"per":"user","match":["*"],"requests":600}]',
     PayAddress: 'https://pay.example.com',
     EpayId: '1001',

@@ -28,8 +28,8 @@ export function mapOrder(
   const order = family === 'one-hub' ? hubOrder(row) : newOrder(row, quotaPerUnit);
   const isTopUp =
     order.quota > 0 &&
-    order.quota <= QUOTA_MOST &&
-    order.payCents <= QUOTA_MOST &&
+    order.quota <= QUOTA_MAX &&
+    order.payCents <= QUOTA_MAX &&
     order.payCents > 0 &&
     order.buyCents > 0 &&
     order.tradeNo !== '';
@@ -38,7 +38,7 @@ export function mapOrder(
 }
 
 /** Upper bound of an order, in quota units and in cents. */
-const QUOTA_MOST = 1_000_000_000_000_000;
+const QUOTA_MAX = 1_000_000_000_000_000;
 const CENTS = 100;
 const cents = (value: number) => Math.round(value * CENTS);
 

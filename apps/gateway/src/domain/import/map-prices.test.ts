@@ -100,8 +100,8 @@ test('completions of a family that an old new-api locks have its locked ratio, w
 test('a model in no table of new-api costs 37.5 in self-use mode, otherwise it gets no price', () => {
   const models = offered('unlisted');
   const ModelRatio = { listed: 1 };
-  const own = prices('new-api', { ModelRatio, SelfUseModeEnabled: 'true' }, { models });
-  expect(own.of('unlisted')).toMatchObject({ modelRatio: 37.5, origin: 'built_in' });
+  const selfUsePrices = prices('new-api', { ModelRatio, SelfUseModeEnabled: 'true' }, { models });
+  expect(selfUsePrices.of('unlisted')).toMatchObject({ modelRatio: 37.5, origin: 'built_in' });
   expect(prices('new-api', { ModelRatio }, { models }).of('unlisted')).toBeUndefined();
   expect(prices('new-api', { SelfUseModeEnabled: 'true' }, { models }).of('unlisted')).toBe(
     undefined,
@@ -180,20 +180,20 @@ describe.each(['one-api', 'one-hub'] as const)('a database of %s', (family) => {
     prices(family, options, { prices: rows, models });
 
   test('bills the model that a mapping points to', () => {
-    const found = priced(
+    const priceMap = priced(
       new Map([
         ['gpt-4', [channel({ billedAs: 'gpt-4o' }), channel({ billedAs: 'gpt-4o' })]],
         ['my-name', [channel({ billedAs: 'gpt-4' })]],
       ]),
     );
-    expect(found.of('gpt-4')).toMatchObject({ modelRatio: 1.25, completionRatio: 4 });
-    expect(found.of('my-name')).toMatchObject({ modelRatio: 15, completionRatio: 2 });
-    expect(found.of('gpt-4o')).toMatchObject({ modelRatio: 1.25 });
-    expect(found.codes()).not.toContain('price_by_mapping');
+    expect(priceMap.of('gpt-4')).toMatchObject({ modelRatio: 1.25, completionRatio: 4 });
+    expect(priceMap.of('my-name')).toMatchObject({ modelRatio: 15, completionRatio: 2 });
+    expect(priceMap.of('gpt-4o')).toMatchObject({ modelRatio: 1.25 });
+    expect(priceMap.codes()).not.toContain('price_by_mapping');
   });
 
   test('bills by the highest-priority channels if channels differ, and reports it; disabled channels are ignored', () => {
-    const found = priced(
+    const priceMap = priced(
       new Map([
         [
           'gpt-4',
@@ -205,33 +205,33 @@ describe.each(['one-api', 'one-hub'] as const)('a database of %s', (family) => {
         ['alias', [channel({ billedAs: 'gpt-4o' }), channel({ billedAs: 'gpt-4', isOn: false })]],
       ]),
     );
-    expect(found.of('gpt-4')).toMatchObject({ modelRatio: 1.25 });
-    expect(found.of('alias')).toMatchObject({ modelRatio: 1.25 });
-    expect(found.subjects('price_by_mapping')).toEqual(['gpt-4']);
+    expect(priceMap.of('gpt-4')).toMatchObject({ modelRatio: 1.25 });
+    expect(priceMap.of('alias')).toMatchObject({ modelRatio: 1.25 });
+    expect(priceMap.subjects('price_by_mapping')).toEqual(['gpt-4']);
   });
 
   test('prices images per image', () => {
-    const found = prices(
+    const priceMap = prices(
       family,
       { ModelRatio: { 'dall-e-3': 20, 'dall-e-2': 8 } },
       { prices: [row('dall-e-3', 20, 20), row('dall-e-2', 8, 8)] },
     );
-    expect(found.of('dall-e-3')).toMatchObject({ modelPrice: 0.04 });
-    expect(found.of('dall-e-2')).toMatchObject({ modelPrice: 0.02 });
+    expect(priceMap.of('dall-e-3')).toMatchObject({ modelPrice: 0.04 });
+    expect(priceMap.of('dall-e-2')).toMatchObject({ modelPrice: 0.02 });
   });
 });
 
 test('a one-api price for a channel type applies to channels of that type; if channels differ, the highest applies and the model is reported', () => {
   const options = { ModelRatio: { m: 1, 'm(3)': 2, n: 1, 'n(3)': 2 } };
-  const found = prices('one-api', options, {
+  const priceMap = prices('one-api', options, {
     models: new Map([
       ['m', [channel({ billedAs: 'm', type: 3 })]],
       ['n', [channel({ billedAs: 'n', type: 3 }), channel({ billedAs: 'n', type: 1 })]],
     ]),
   });
-  expect(found.of('m')).toMatchObject({ modelRatio: 2 });
-  expect(found.of('n')).toMatchObject({ modelRatio: 2 });
-  expect(found.subjects('price_by_mapping')).toEqual(['n']);
+  expect(priceMap.of('m')).toMatchObject({ modelRatio: 2 });
+  expect(priceMap.of('n')).toMatchObject({ modelRatio: 2 });
+  expect(priceMap.subjects('price_by_mapping')).toEqual(['n']);
 });
 
 test('a name that one-api bills as a model without a stated price costs what that model costs here', () => {

@@ -11,7 +11,7 @@ export function mapPrices(source: PriceSource): Map<string, ImportedPrice> {
   const prices = priceModels(source);
   for (const [model, price] of prices) {
     const outOfRange = Object.entries(price).filter(
-      ([, part]) => typeof part === 'number' && !(part >= 0 && part <= MOST),
+      ([, part]) => typeof part === 'number' && !(part >= 0 && part <= PRICE_MAX),
     );
     if (outOfRange.length === 0) continue;
     source.findings.add('prices', 'price_invalid', model, outOfRange.flat().join(' '));
@@ -21,7 +21,7 @@ export function mapPrices(source: PriceSource): Map<string, ImportedPrice> {
 }
 
 /** Largest price part that is accepted. */
-const MOST = 1_000_000_000;
+const PRICE_MAX = 1_000_000_000;
 
 function priceModels(source: PriceSource): Map<string, ImportedPrice> {
   if (source.family === 'one-hub') return hubPrices(source);

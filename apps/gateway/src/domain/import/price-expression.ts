@@ -77,7 +77,7 @@ function readSum(tier: string): ModelPriceParts | undefined {
   );
   const input = usd.get('p') ?? 0;
   if (usd.size < terms.length || input === 0) return undefined;
-  const ratio = (name: string, missing: number) => rounded((usd.get(name) ?? missing) / input);
+  const ratio = (name: string, fallback: number) => rounded((usd.get(name) ?? fallback) / input);
   const cacheWriteRatio = ratio('cc', input);
   const hour = usd.get('cc1h');
   if (hour !== undefined && Math.abs(hour / input - cacheWriteRatio * HOUR) > 1e-9)
@@ -101,5 +101,5 @@ const audioRatiosOf = (audio: number, { input, output }: { input: number; output
   audioCompletionRatio: rounded(output / audio),
 });
 
-const PLACES = 9;
-const rounded = (value: number) => Number(value.toFixed(PLACES));
+const DECIMALS = 9;
+const rounded = (value: number) => Number(value.toFixed(DECIMALS));

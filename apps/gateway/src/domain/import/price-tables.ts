@@ -27,7 +27,7 @@ const DEFAULTED: readonly DefaultedTable[] = [
   'ModelPrice',
 ];
 /** Largest value that is accepted. */
-const MOST = 1_000_000_000;
+const RATIO_MAX = 1_000_000_000;
 
 /** Opens the tables; reports those of new-api that were never saved, once each. */
 export function openPriceTables(source: PriceSource): PriceTables {
@@ -40,8 +40,8 @@ export function openPriceTables(source: PriceSource): PriceTables {
     if (!value) findings.add('prices', 'price_invalid', table);
     const entries = Object.entries(numbersOf(value));
     for (const [model, number] of entries)
-      if (number > MOST) findings.add('prices', 'price_invalid', model, `${table} ${number}`);
-    saved.set(table, Object.fromEntries(entries.filter(([, number]) => number <= MOST)));
+      if (number > RATIO_MAX) findings.add('prices', 'price_invalid', model, `${table} ${number}`);
+    saved.set(table, Object.fromEntries(entries.filter(([, number]) => number <= RATIO_MAX)));
   }
   const has = (table: PriceTable) => saved.has(table);
   if (family === 'new-api' && !isComplete)

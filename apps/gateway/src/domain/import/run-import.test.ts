@@ -57,12 +57,12 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
     });
     expect(await userNamed(target, 'vip9')).toMatchObject({ group: 'vip', quota: 2_000_000_000 });
     expect(await userNamed(target, 'off')).toMatchObject({ status: 2, group: 'default' });
-    const gone = await db
+    const deletedUser = await db
       .selectFrom('users')
       .selectAll()
       .where('id', '=', 5)
       .executeTakeFirstOrThrow();
-    expect(gone.deleted_at).toBeGreaterThan(0);
+    expect(deletedUser.deleted_at).toBeGreaterThan(0);
     expect(subjectsOf(report, 'user_debt')).toEqual(['小明']);
     expect(subjectsOf(report, 'user_renamed')).toEqual(['Alice (4)']);
     expect((await userNamed(target, 'Alice_4')).aff_code).not.toBe('0002');
@@ -157,8 +157,8 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
 
   test('changes nothing when run again, and can import the log later, once', async () => {
     const target = await openTarget();
-    const place = sqliteSource(family);
-    await importInto(target, place);
+    const source = sqliteSource(family);
+    await importInto(target, source);
     const tables = [
       'users',
       'tokens',
@@ -174,14 +174,14 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
     const dump = async () =>
       Promise.all(tables.map((table) => target.store.db.selectFrom(table).selectAll().execute()));
     const before = await dump();
-    const again = await importInto(target, place);
+    const secondReport = await importInto(target, source);
     expect(await dump()).toEqual(before);
-    for (const { imported } of Object.values(again.counts)) expect(imported).toBe(0);
+    for (const { imported } of Object.values(secondReport.counts)) expect(imported).toBe(0);
     // As if details of old calls had already been deleted up to now: imported ones must be visited, too.
     await moveDetailMark(target.store.db, { from: 0, to: Number.MAX_SAFE_INTEGER });
-    const withLogs = await importInto(target, place, { logs: true });
+    const withLogs = await importInto(target, source, { logs: true });
     expect(withLogs.counts.logs).toMatchObject({ found: 1300, imported: 1300 });
-    expect((await importInto(target, place, { logs: true })).counts.logs).toMatchObject({
+    expect((await importInto(target, source, { logs: true })).counts.logs).toMatchObject({
       imported: 0,
       present: 1300,
     });
@@ -226,11 +226,11 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
 
   test('predicts in a dry run what an import then does, and changes nothing', async () => {
     const target = await openTarget();
-    const place = sqliteSource(family);
-    const dry = await importInto(target, place, { dryRun: true });
+    const source = sqliteSource(family);
+    const dry = await importInto(target, source, { dryRun: true });
     for (const table of ['users', 'tokens', 'channels', 'options', 'import_sources'] as const)
       expect(await target.store.db.selectFrom(table).selectAll().execute()).toEqual([]);
-    const real = await importInto(target, place);
+    const real = await importInto(target, source);
     const comparable = ({ counts, findings, prices }: ImportReport) => ({
       counts: { ...counts, options: undefined },
       findings: findings.filter(
@@ -246,10 +246,10 @@ describe('an import into an installation that is in use', () => {
   test('is refused, and with --merge leaves existing accounts unchanged', async () => {
     const target = await openTarget();
     await importInto(target, sqliteSource('new-api'));
-    const other = sqliteSource('one-hub');
-    await expect(importInto(target, other)).rejects.toThrow('--merge');
+    const otherSource = sqliteSource('one-hub');
+    await expect(importInto(target, otherSource)).rejects.toThrow('--merge');
     const before = await userNamed(target, 'alice');
-    const report = await importInto(target, other, { merge: true });
+    const report = await importInto(target, otherSource, { merge: true });
     expect(await userNamed(target, 'alice')).toEqual(before);
     expect((await userNamed(target, 'alice_2')).quota).toBe(123_456_789);
     expect(report.money).toMatchObject({ differences: 0, opened: report.money.balances });
@@ -259,40 +259,40 @@ describe('an import into an installation that is in use', () => {
     const target = await openTarget();
     await importInto(target, sqliteSource('new-api'));
     // In nearly every installation the super admin has no invitation code.
-    const other = sqliteSource('new-api', [
+    const otherSource = sqliteSource('new-api', [
       "UPDATE users SET aff_code = CASE id WHEN 1 THEN '' ELSE 'z' || id END, username = username || '-b' WHERE id <> 1",
       "UPDATE users SET aff_code = '', password = replace(password, '$04$', '$05$') WHERE id = 1",
       'UPDATE tokens SET created_time = created_time + 77',
       'UPDATE channels SET created_time = created_time + 77',
     ]);
-    for (const wish of [{}, { merge: true }, { dryRun: true }])
-      await expect(importInto(target, other, wish)).rejects.toThrow('--as');
+    for (const settings of [{}, { merge: true }, { dryRun: true }])
+      await expect(importInto(target, otherSource, settings)).rejects.toThrow('--as');
   });
 
   test('continues if the same database has since changed a name, a password and some codes', async () => {
     const target = await openTarget();
-    const place = sqliteSource('new-api');
-    await importInto(target, place);
-    changeSource(place, [
+    const source = sqliteSource('new-api');
+    await importInto(target, source);
+    changeSource(source, [
       "UPDATE users SET password = 'x', aff_code = '' WHERE id = 1",
       "UPDATE users SET username = 'alice-renamed', aff_code = 'zzzz' WHERE id = 2",
       'DELETE FROM tokens WHERE id = 1',
     ]);
-    expect((await importInto(target, place)).counts.users).toMatchObject({ imported: 0 });
+    expect((await importInto(target, source)).counts.users).toMatchObject({ imported: 0 });
   });
 });
 
 test('an import that is interrupted halfway continues where it stopped', async () => {
   const target = await openTarget();
-  const place = sqliteSource('new-api');
+  const source = sqliteSource('new-api');
   const stop = new AbortController();
-  const cut = importInto(target, place, {
+  const cut = importInto(target, source, {
     logs: true,
     signal: stop.signal,
     onProgress: (area, done) => area === 'logs' && done >= 500 && stop.abort(),
   });
   await expect(cut).rejects.toThrow('abort');
-  const report = await importInto(target, place, { logs: true });
+  const report = await importInto(target, source, { logs: true });
   expect(report.counts.logs).toMatchObject({ found: 1300, imported: 800, present: 500 });
   const { n } = await target.store.db
     .selectFrom('logs')

@@ -168,7 +168,7 @@ async function openRun(
     findings: new ImportFindings(),
     counts: emptyCounts(),
     onProgress: settings.onProgress ?? (() => {}),
-    gentle: settings.gentle ?? false,
+    isThrottled: settings.gentle ?? false,
     signal: settings.signal ?? new AbortController().signal,
     options: new Map([...(settings.allOptions ?? []), ...stored]),
     isComplete: settings.allOptions !== undefined,

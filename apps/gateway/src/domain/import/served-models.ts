@@ -26,7 +26,7 @@ export function priceServedModels(
     const candidates = activeOf(all).map(({ billedAs, type, priority }) => ({
       priority,
       billedAs,
-      price: priceOf(billedAs, type) ?? unstated(model, billedAs),
+      price: priceOf(billedAs, type) ?? fallbackPrice(model, billedAs),
     }));
     const first = Math.max(...candidates.map(({ priority }) => priority));
     const [best] = candidates
@@ -39,7 +39,7 @@ export function priceServedModels(
 }
 
 /** A model billed under its own name gets this site's price; otherwise that of the billed name applies. */
-const unstated = (model: string, billedAs: string): ImportedPrice | undefined =>
+const fallbackPrice = (model: string, billedAs: string): ImportedPrice | undefined =>
   billedAs === model ? undefined : { origin: 'built_in', sameAs: billedAs };
 
 const costRank = (price: ImportedPrice | undefined) =>

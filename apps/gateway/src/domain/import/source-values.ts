@@ -36,13 +36,13 @@ export function integerOf(row: SourceRow, column: string, fallback = 0): number 
 }
 
 /** Largest imported balance, in quota units: far larger ones would make sums of balances exceed 2^53. */
-const QUOTA_MOST = 1_000_000_000_000_000;
+const QUOTA_MAX = 1_000_000_000_000_000;
 
 /** Returns an amount as an integer; one that is too large is capped. */
 export function quotaOf(row: SourceRow, column: string): { quota: number; isCapped: boolean } {
   const number = Number(textOf(row, column));
-  const isCapped = Math.abs(number) > QUOTA_MOST;
-  const quota = isCapped ? Math.sign(number) * QUOTA_MOST : integerOf(row, column);
+  const isCapped = Math.abs(number) > QUOTA_MAX;
+  const quota = isCapped ? Math.sign(number) * QUOTA_MAX : integerOf(row, column);
   return { quota, isCapped };
 }
 
@@ -55,11 +55,11 @@ export const timeOf = (row: SourceRow, column: string): number =>
   boundedTime(integerOf(row, column));
 
 /** Largest value of a 32-bit column. */
-const COUNT_MOST = 2_147_483_647;
+const COUNT_MAX = 2_147_483_647;
 
 /** Returns a column as a count, from 0 to the largest value of a counter. */
 export function countOf(row: SourceRow, column: string): number {
-  return Math.min(COUNT_MOST, Math.max(0, integerOf(row, column)));
+  return Math.min(COUNT_MAX, Math.max(0, integerOf(row, column)));
 }
 
 /** Returns a column as a number. */
@@ -92,7 +92,7 @@ export function secondsOf(row: SourceRow, column: string): number | undefined {
 }
 
 /** Returns the entries of a comma-separated list: trimmed, without empty ones and duplicates. */
-export function wordsOf(text: string): string[] {
+export function splitList(text: string): string[] {
   return [
     ...new Set(
       text

@@ -3,7 +3,7 @@ import { integerOf, textOf } from './source-values.ts';
 
 /** The group that a subscription grants, and the user's group without it. */
 export interface SubscribedGroup {
-  during: string;
+  upgradedGroup: string;
   after: string;
 }
 
@@ -19,9 +19,9 @@ export async function readSubscriptions(run: ImportRun): Promise<Map<number, Sub
     const total = integerOf(row, 'amount_total');
     const left = total === 0 ? '∞' : Math.max(0, total - integerOf(row, 'amount_used'));
     run.findings.add('users', 'user_subscription_dropped', userId, left);
-    const during = textOf(row, 'upgrade_group');
+    const upgradedGroup = textOf(row, 'upgrade_group');
     const after = textOf(row, 'downgrade_group') || textOf(row, 'prev_user_group');
-    if (during !== '' && after !== '') groups.set(userId, { during, after });
+    if (upgradedGroup !== '' && after !== '') groups.set(userId, { upgradedGroup, after });
   }
   return groups;
 }

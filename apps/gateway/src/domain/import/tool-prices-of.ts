@@ -5,22 +5,22 @@ import { numbersOf, objectOf } from './source-values.ts';
 const CALLS = 1000;
 /** Vendors whose tools new-api prices. */
 const PRICED = /^(?:gpt|o\d|codex|computer-use|claude|gemini)/;
-const PLACES = 9;
+const DECIMALS = 9;
 
 /**
  * Converts new-api's tool prices, `{"web_search": 10, "web_search_preview:gpt-4o*": 25}` in USD per thousand
  * calls, and merges them into this site's initial ones.
  */
 export function toToolPrices(value: string): string | undefined {
-  const given = objectOf(value);
-  if (!given) return undefined;
+  const toolPrices = objectOf(value);
+  if (!toolPrices) return undefined;
   const prices = seedToolPrices();
-  const byLength = Object.entries(numbersOf(given)).toSorted(
+  const byLength = Object.entries(numbersOf(toolPrices)).toSorted(
     ([left], [right]) => left.length - right.length,
   );
   for (const [name, usd] of byLength) {
     const [tool = '', model] = name.split(':');
-    const price = Number((usd / CALLS).toFixed(PLACES));
+    const price = Number((usd / CALLS).toFixed(DECIMALS));
     if (model !== undefined) prices[model] = { ...prices[model], [tool]: price };
     else
       for (const [key, tools] of Object.entries(prices))

@@ -18,8 +18,8 @@ describe.each(databaseKinds)('concurrent imports (%s)', (kind) => {
     };
     const first = await importInto(target, source, { onProgress });
     expect(await second).toMatchObject({ code: 'running' });
-    const again = await importInto(target, source);
-    expect(again.counts.users).toMatchObject({
+    const secondReport = await importInto(target, source);
+    expect(secondReport.counts.users).toMatchObject({
       imported: 0,
       present: first.counts.users.imported,
     });

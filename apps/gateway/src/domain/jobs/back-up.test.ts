@@ -48,8 +48,8 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
   };
   const command = async (...args: string[]) => {
     const lines: string[] = [];
-    const say = (line: string) => void lines.push(line);
-    const code = await runCommand(args, { env: environment({}), print: say, printStatus: say });
+    const print = (line: string) => void lines.push(line);
+    const code = await runCommand(args, { env: environment({}), print, printStatus: print });
     return { code, output: lines.join('\n') };
   };
 
@@ -66,9 +66,9 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
   });
 
   test('with an invalid number to keep are not started', async () => {
-    for (const keep of ['ten', '1.5']) {
+    for (const copiesToKeep of ['ten', '1.5']) {
       // oxlint-disable-next-line no-await-in-loop -- two
-      const { code } = await command('backup', `${folder}/`, `--keep=${keep}`);
+      const { code } = await command('backup', `${folder}/`, `--keep=${copiesToKeep}`);
       expect(code).toBe(2);
     }
     expect(readdirSync(folder)).toEqual([]);
@@ -96,10 +96,10 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     const keys = [...storage.objects.keys()].toSorted();
     expect(keys).toHaveLength(3);
     expect(keys).toEqual(expect.arrayContaining([`shop/a b/${FOREIGN}`, `shop/a b/${OLD[1]}`]));
-    const made = keys.find((key) => !key.endsWith(FOREIGN) && !key.endsWith(OLD[1] ?? ''));
-    expect(await command('verify', `s3://${made}`)).toMatchObject({ code: 0 });
+    const createdKey = keys.find((key) => !key.endsWith(FOREIGN) && !key.endsWith(OLD[1] ?? ''));
+    expect(await command('verify', `s3://${createdKey}`)).toMatchObject({ code: 0 });
     rmSync(join(database.dataDir, 'tollgate.db'));
-    const restored = await command('restore', `s3://${made}`);
+    const restored = await command('restore', `s3://${createdKey}`);
     expect(restored).toMatchObject({ code: 0 });
     expect(await command('verify')).toMatchObject({ code: 0 });
     expect(readdirSync(database.dataDir).filter((name) => name.startsWith('.'))).toEqual([]);
@@ -136,10 +136,10 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
   });
 
   test('reach a bucket in the host name, as Alibaba and Tencent require, with temporary credentials', async () => {
-    const asked: URL[] = [];
+    const requestedUrls: URL[] = [];
     const tokens = new Set<string | null>();
     vi.stubGlobal('fetch', (url: URL, init: RequestInit) => {
-      asked.push(new URL(url));
+      requestedUrls.push(new URL(url));
       tokens.add(new Headers(init.headers).get('x-amz-security-token'));
       return storage.fetch(url, init);
     });
@@ -160,7 +160,9 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     expect(readFileSync(join(folder, 'copy')).equals(bytes)).toBe(true);
     await bucket.delete('a b/large');
     expect([storage.objects.size, storage.refusals]).toEqual([0, []]);
-    expect(new Set(asked.map(({ host }) => host))).toEqual(new Set([`shop.storage.test:${port}`]));
+    expect(new Set(requestedUrls.map(({ host }) => host))).toEqual(
+      new Set([`shop.storage.test:${port}`]),
+    );
     expect(tokens).toEqual(new Set(['for an hour']));
   });
 });

@@ -54,8 +54,8 @@ describe.each(databaseKinds)('work that one node does for all nodes, on %s', (ki
 
   test('a cluster task whose node died ends after a minute and may be run by another', async () => {
     const { wait, letGo } = held();
-    const dead = node();
-    await dead.start(() => wait);
+    const deadNode = node();
+    await deadNode.start(() => wait);
     clock.advance(61_000);
     const heir = node();
     await expect.poll(async () => (await heir.read())?.running).toBe(false);

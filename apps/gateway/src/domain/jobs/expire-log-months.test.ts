@@ -31,7 +31,7 @@ const insert = async (at: number, id: string) => {
     await changeLogTotals(trx, [callOf(row, 1)]);
   });
 };
-const left = async () => {
+const remainingIds = async () => {
   const { store } = gateway.app.domain;
   const rows = await store.db.selectFrom('logs').select('request_id').orderBy('id').execute();
   const sums = await store.db.selectFrom('log_sums').select('calls').distinct().execute();
@@ -76,13 +76,13 @@ describe.runIf(databaseKinds.includes('postgres'))('old months of the log', () =
 
   test('are deleted as a whole, with their sums; a month that is only partly old is kept', async () => {
     await expire();
-    const { ids, sums, months } = await left();
+    const { ids, sums, months } = await remainingIds();
     expect(ids).toEqual(['month not over']);
     expect(sums).toEqual([{ calls: 1 }]);
     expect(months[0]).toBe(startOfMonth(present, 2));
     const { store } = gateway.app.domain;
     expect(await deleteLogsBefore(store, { before: nowSeconds(clock), lastId: 1e9 })).toBe(1);
-    expect((await left()).sums).toEqual([]);
+    expect((await remainingIds()).sums).toEqual([]);
   });
 
   test('are archived before deletion, only once, even if a run was stopped', async () => {
@@ -102,7 +102,7 @@ describe.runIf(databaseKinds.includes('postgres'))('old months of the log', () =
         await archiveMonth(folder, month, rows);
       },
     });
-    expect((await left()).ids).toEqual([
+    expect((await remainingIds()).ids).toEqual([
       'before',
       'first',
       'first too',
@@ -110,7 +110,7 @@ describe.runIf(databaseKinds.includes('postgres'))('old months of the log', () =
       'month not over',
     ]);
     await expire(undefined, folder);
-    expect((await left()).ids).toEqual(['month not over']);
+    expect((await remainingIds()).ids).toEqual(['month not over']);
     expect(archived(startOfMonth(present) - DAY)).toBe(1);
     expect(archived(startOfMonth(present))).toBe(2);
     expect(archived(startOfMonth(present, 1))).toBe(1);
@@ -119,21 +119,21 @@ describe.runIf(databaseKinds.includes('postgres'))('old months of the log', () =
 
   test('are kept, with the rows that arrived while they were being archived', async () => {
     const { store } = gateway.app.domain;
-    const kept: string[] = [];
-    const keep = async (rows: readonly { request_id: string }[]) => {
-      kept.push(...rows.map(({ request_id: id }) => id));
+    const archivedIds: string[] = [];
+    const archive = async (rows: readonly { request_id: string }[]) => {
+      archivedIds.push(...rows.map(({ request_id: id }) => id));
     };
     await deleteLogsBefore(store, {
       before: startOfMonth(present, 1),
       lastId: 1e9,
       wholeMonths: true,
-      keep,
+      keep: archive,
       async keepMonth(_month, rows) {
-        for await (const batch of rows) await keep(batch);
+        for await (const batch of rows) await archive(batch);
         await insert(startOfMonth(present) + 9, 'late');
       },
     });
-    expect((await left()).ids).toEqual(['second', 'month not over']);
-    expect(new Set(kept)).toEqual(new Set(['before', 'first', 'first too', 'late']));
+    expect((await remainingIds()).ids).toEqual(['second', 'month not over']);
+    expect(new Set(archivedIds)).toEqual(new Set(['before', 'first', 'first too', 'late']));
   });
 });

@@ -22,15 +22,15 @@ describe.each(databaseKinds)('old log rows on %s', (kind) => {
     const { store } = gateway.app.domain;
     const user = { id: gateway.root.id, username: 'root' };
     const row = eventRow(LOG_CONSUME, user, nowSeconds(clock) - daysAgo * DAY);
-    for (let left = count; left > 0; left -= 1000)
+    for (let remaining = count; remaining > 0; remaining -= 1000)
       await store.db
         .insertInto('logs')
         .values(
-          Array.from({ length: Math.min(left, 1000) }, (_, at) => ({
+          Array.from({ length: Math.min(remaining, 1000) }, (_, at) => ({
             ...row,
             content: '',
             other: '{}',
-            request_id: `call-${daysAgo}-${left - at}`,
+            request_id: `call-${daysAgo}-${remaining - at}`,
           })),
         )
         .execute();
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('old log rows on %s', (kind) => {
     await insertCalls(1201, 40);
     await insertCalls(2, 31);
     await insertCalls(3, 29);
-    const gone = (await listIds()).slice(0, 1203);
+    const deletedIds = (await listIds()).slice(0, 1203);
     await expire();
     expect(await listIds()).toEqual(['call-29-3', 'call-29-2', 'call-29-1']);
     expect(readdirSync(folder)).toEqual(['logs-2026-05.ndjson.gz']);
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('old log rows on %s', (kind) => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as { request_id: string });
-    expect(rows.map(({ request_id: id }) => id)).toEqual(gone);
+    expect(rows.map(({ request_id: id }) => id)).toEqual(deletedIds);
     expect(rows[0]).toMatchObject({ username: 'root', type: LOG_CONSUME });
   });
 

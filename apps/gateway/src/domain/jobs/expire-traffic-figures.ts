@@ -4,7 +4,7 @@ import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
 /** One day more than the longest period that the console shows. */
-const KEPT_SECONDS = 31 * 86_400;
+const RETENTION_SECONDS = 31 * 86_400;
 
 /** Deletes the figures of traffic rules older than a month. */
 export function expireTrafficFigures({ store, clock }: Pick<Domain, 'store' | 'clock'>): Job {
@@ -13,6 +13,7 @@ export function expireTrafficFigures({ store, clock }: Pick<Domain, 'store' | 'c
     everyMs: 3_600_000,
     scope: 'cluster',
     byAge: true,
-    run: () => store.transaction((trx) => deleteOldTraffic(trx, nowSeconds(clock) - KEPT_SECONDS)),
+    run: () =>
+      store.transaction((trx) => deleteOldTraffic(trx, nowSeconds(clock) - RETENTION_SECONDS)),
   };
 }

@@ -48,12 +48,14 @@ describe.each(databaseKinds)('old usage on %s', (kind) => {
     return (await rows.where('span', '=', span).where('scope', '=', 'user_model').execute()).length;
   };
   const hours = () => store().db.selectFrom('usage_hourly').selectAll().orderBy('hour').execute();
-  const spent = async () =>
+  const readSpending = async () =>
     (await readHourlyTotals(store().db, [])).concat(
       (await hours()).map(({ user_id: id, quota }) => ({ id, used: 0, summed: quota })),
     );
   const spentBy = async (user: number) =>
-    (await spent()).filter(({ id }) => id === user).reduce((sum, { summed }) => sum + summed, 0);
+    (await readSpending())
+      .filter(({ id }) => id === user)
+      .reduce((sum, { summed }) => sum + summed, 0);
 
   test('is kept until a retention is set, and always for at least a year', async () => {
     await call(3000, 399);
@@ -78,15 +80,16 @@ describe.each(databaseKinds)('old usage on %s', (kind) => {
     expect(await stats(DAY)).toBe(60);
     const rows = await hours();
     expect(await spentBy(105)).toBe(before);
-    const own = rows.filter(({ user_id: id }) => Number(id) === 105);
+    const ownRows = rows.filter(({ user_id: id }) => Number(id) === 105);
     const month = (monthIndex: number) => Date.UTC(2025, monthIndex, 1) / 1000;
     const recent = ago(10) - (ago(10) % 3600);
-    const ordered = own.toSorted(
-      (left, right) =>
-        Number(left.hour) - Number(right.hour) || left.model_name.localeCompare(right.model_name),
+    const ordered = ownRows.toSorted(
+      (remaining, right) =>
+        Number(remaining.hour) - Number(right.hour) ||
+        remaining.model_name.localeCompare(right.model_name),
     );
-    const shown = ordered.map((row) => [Number(row.hour), row.model_name, row.request_count]);
-    expect(shown).toEqual([
+    const figures = ordered.map((row) => [Number(row.hour), row.model_name, row.request_count]);
+    expect(figures).toEqual([
       [month(0), '', 2],
       [month(3), '', 6],
       [recent, 'm', 1],

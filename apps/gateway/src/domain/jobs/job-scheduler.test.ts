@@ -77,10 +77,10 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     letGo();
     await running;
     clock.advance(MINUTE_MS);
-    const again = second.tick();
+    const secondRun = second.tick();
     await started(state, 2);
     letGo();
-    await again;
+    await secondRun;
     expect(state.mostAtOnce).toBe(1);
   });
 
@@ -173,20 +173,20 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
 
   test('a job of a dead node is taken over once its lease has expired, and is aborted if that node comes back', async () => {
     const { job, state, letGo } = heldJob(`dead-${kind}`);
-    const [dead, heir] = [node('dead', [job]), node('heir', [job])];
-    const lost = dead.tick();
+    const [deadNode, heir] = [node('dead', [job]), node('heir', [job])];
+    const lostRun = deadNode.tick();
     await started(state, 1);
     clock.advance(MINUTE_MS);
     await heir.tick();
     expect(state.runs).toBe(1);
     clock.advance(MINUTE_MS + 1000);
-    const taken = heir.tick();
+    const takenOver = heir.tick();
     await started(state, 2);
-    await dead.tick();
-    await lost;
+    await deadNode.tick();
+    await lostRun;
     expect(state.aborted).toBe(1);
     letGo();
-    await taken;
+    await takenOver;
   });
 
   test.each(['node', 'cluster'] as const)(
@@ -240,10 +240,10 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
   });
 
   test('a job that keeps failing is logged once, and once more when it recovers', async () => {
-    const told: string[] = [];
+    const logLines: string[] = [];
     const log = createLogger('silent');
-    log.error = (_fields: unknown, text?: string) => told.push(text ?? '');
-    log.info = (_fields: unknown, text?: string) => told.push(text ?? '');
+    log.error = (_fields: unknown, text?: string) => logLines.push(text ?? '');
+    log.info = (_fields: unknown, text?: string) => logLines.push(text ?? '');
     let works = false;
     const job: Job = {
       name: `streak-${kind}`,
@@ -264,7 +264,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
       await runner.tick();
       clock.advance(1000);
     }
-    expect(told).toEqual(['job failed; will retry', 'job recovered']);
+    expect(logLines).toEqual(['job failed; will retry', 'job recovered']);
   });
 
   test('a node job runs on every node, but never twice at once on one', async () => {
@@ -289,25 +289,25 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
       run: () => (works ? Promise.resolve() : Promise.reject(new Error('no luck'))),
     };
     const nodes = [node(`${kind}-a`, [job]), node(`${kind}-b`, [job])];
-    const told = async () => (await listJobs(store.db)).filter((one) => one.name === name);
+    const readJobs = async () => (await listJobs(store.db)).filter((one) => one.name === name);
     const second = async () => {
       clock.advance(1000);
       for (const one of nodes) await one.tick();
     };
     await second();
-    expect(await told()).toMatchObject([
+    expect(await readJobs()).toMatchObject([
       { node: `${kind}-a`, run_count: 1, last_error: '' },
       { node: `${kind}-b`, run_count: 1, last_error: '' },
     ]);
     works = false;
     await second();
-    expect(await told()).toMatchObject([{ last_error: 'no luck' }, { run_count: 2 }]);
+    expect(await readJobs()).toMatchObject([{ last_error: 'no luck' }, { run_count: 2 }]);
     for (let count = 0; count < 59; count += 1) await second();
-    expect((await told())[0]).toMatchObject({ run_count: 2 });
+    expect((await readJobs())[0]).toMatchObject({ run_count: 2 });
     await second();
-    expect((await told())[0]).toMatchObject({ run_count: 62 });
+    expect((await readJobs())[0]).toMatchObject({ run_count: 62 });
     await forgetNodeJobs(store.db, clock.nowMs() / 1000 + 1);
-    expect(await told()).toEqual([]);
+    expect(await readJobs()).toEqual([]);
   });
 
   test('stopping aborts running jobs, waits for them and releases their leases', async () => {

@@ -9,14 +9,14 @@ import {
   tryLeaseJob,
 } from '../../store/jobs-repository.ts';
 import type { Store } from '../../store/open-store.ts';
-import { mustWaitAfterGap } from './wait-after-gap.ts';
+import { checkForGap } from './wait-after-gap.ts';
 import type { Job } from './job.ts';
 import { countJobRun } from './job-metrics.ts';
 
 /** Long compared to the clock skew between nodes, but short enough for somebody waiting for a job. */
 const LEASE_SECONDS = 60;
 const RENEW_EVERY_MS = 15_000;
-const LOOK_EVERY_MS = 250;
+const TICK_MS = 250;
 /**
  * How rarely jobs that run every second or two report; a change to failing or recovered is reported at once.
  */
@@ -48,9 +48,9 @@ export interface JobSchedulerOptions {
   failing?: Set<string>;
 }
 
-interface Turn {
+interface JobState {
   job: Job;
-  begunAtMs: number;
+  startedAtMs: number;
   renewedAtMs: number;
   running: Promise<void> | undefined;
   abort: AbortController;
@@ -75,9 +75,9 @@ export function createJobScheduler({
   nodeId,
   failing = new Set(),
 }: JobSchedulerOptions): JobScheduler {
-  const turns = jobs.map((job): Turn => ({
+  const states = jobs.map((job): JobState => ({
     job,
-    begunAtMs: -Infinity,
+    startedAtMs: -Infinity,
     renewedAtMs: -Infinity,
     running: undefined,
     failing: false,
@@ -98,8 +98,8 @@ export function createJobScheduler({
     leaseSeconds: LEASE_SECONDS,
   });
 
-  async function runOnce(turn: Turn): Promise<void> {
-    const { job, abort } = turn;
+  async function runOnce(state: JobState): Promise<void> {
+    const { job, abort } = state;
     const everySeconds = Math.ceil(job.everyMs / 1000);
     if (job.byAge && (await mustWait(job))) return;
     if (job.scope === 'cluster' && !(await tryLeaseJob(store.db, leaseOf(job), everySeconds)))
@@ -109,19 +109,15 @@ export function createJobScheduler({
       () => undefined,
       (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
     );
-    const changed = turn.failing !== (error !== undefined);
-    recordOutcome(turn, error);
+    const changed = state.failing !== (error !== undefined);
+    recordOutcome(state, error);
     if (job.scope === 'cluster')
       await finishJob(store.db, { ...leaseOf(job), error: error?.message ?? '' });
-    else await report(turn, { startedAt, changed, error: error?.message ?? '' });
+    else await report(state, { startedAt, changed, error: error?.message ?? '' });
   }
 
   async function mustWait({ name }: Job): Promise<boolean> {
-    const { mustWait: isWaiting, isNew } = await mustWaitAfterGap(
-      store.db,
-      name,
-      nowSeconds(clock),
-    );
+    const { mustWait: isWaiting, isNew } = await checkForGap(store.db, name, nowSeconds(clock));
     if (isNew)
       log.warn(
         { job: name },
@@ -134,63 +130,66 @@ export function createJobScheduler({
    * Reports a run; if that fails, for example because the database is unreachable, a later run reports it.
    */
   async function report(
-    turn: Turn,
+    state: JobState,
     { startedAt, changed, error }: { startedAt: number; changed: boolean; error: string },
   ): Promise<void> {
-    turn.unreported += 1;
+    state.unreported += 1;
     const finishedAt = nowSeconds(clock);
-    if (!changed && Math.abs(finishedAt - turn.reportedAt) < REPORT_EVERY_SECONDS) return;
-    const runs = turn.unreported;
-    const { name } = turn.job;
+    if (!changed && Math.abs(finishedAt - state.reportedAt) < REPORT_EVERY_SECONDS) return;
+    const runs = state.unreported;
+    const { name } = state.job;
     await reportNodeJob(store.db, { name, nodeId, startedAt, finishedAt, error, runs }).then(
       () => {
-        turn.unreported -= runs;
-        turn.reportedAt = finishedAt;
+        state.unreported -= runs;
+        state.reportedAt = finishedAt;
       },
       () => {
-        turn.reportedAt = 0;
+        state.reportedAt = 0;
       },
     );
   }
 
   /** Logs a failing job once, not every second; an unreachable database is logged elsewhere. */
-  function recordOutcome(turn: Turn, error: Error | undefined): void {
-    const { name } = turn.job;
-    turn.failing = error !== undefined;
+  function recordOutcome(state: JobState, error: Error | undefined): void {
+    const { name } = state.job;
+    state.failing = error !== undefined;
     const isOwn = error !== undefined && databaseFaultOf(error) !== 'away';
     if (isOwn && !failing.has(name)) log.error({ job: name, err: error }, 'job failed; will retry');
     if (!isOwn && failing.has(name)) log.info({ job: name }, 'job recovered');
     if (isOwn) failing.add(name);
     else failing.delete(name);
-    countJobRun(name, { failed: turn.failing, at: nowSeconds(clock) });
+    countJobRun(name, { failed: state.failing, at: nowSeconds(clock) });
   }
 
-  function startJob(turn: Turn): Promise<void> {
-    turn.begunAtMs = turn.renewedAtMs = clock.nowMs();
-    turn.abort = new AbortController();
-    turn.running = runOnce(turn)
+  function startJob(state: JobState): Promise<void> {
+    state.startedAtMs = state.renewedAtMs = clock.nowMs();
+    state.abort = new AbortController();
+    state.running = runOnce(state)
       .catch((error: unknown) => {
         if (databaseFaultOf(error) !== 'away')
-          log.error({ job: turn.job.name, err: error }, 'job lease could not be taken or released');
+          log.error(
+            { job: state.job.name, err: error },
+            'job lease could not be taken or released',
+          );
       })
       .finally(() => {
-        turn.running = undefined;
+        state.running = undefined;
       });
-    return turn.running;
+    return state.running;
   }
 
-  async function renewLease(turn: Turn): Promise<void> {
-    if (turn.job.scope === 'node' || !hasPassed(turn.renewedAtMs, RENEW_EVERY_MS)) return;
-    turn.renewedAtMs = clock.nowMs();
-    if (!(await renewJobLease(store.db, leaseOf(turn.job)))) turn.abort.abort();
+  async function renewLease(state: JobState): Promise<void> {
+    if (state.job.scope === 'node' || !hasPassed(state.renewedAtMs, RENEW_EVERY_MS)) return;
+    state.renewedAtMs = clock.nowMs();
+    if (!(await renewJobLease(store.db, leaseOf(state.job)))) state.abort.abort();
   }
 
   async function tick(): Promise<void> {
     clockJumps?.detectJump();
     await Promise.all(
-      turns.map(async (turn) => {
-        if (turn.running) await renewLease(turn);
-        else if (hasPassed(turn.begunAtMs, turn.job.everyMs)) await startJob(turn);
+      states.map(async (state) => {
+        if (state.running) await renewLease(state);
+        else if (hasPassed(state.startedAtMs, state.job.everyMs)) await startJob(state);
       }),
     );
   }
@@ -203,13 +202,13 @@ export function createJobScheduler({
           if (databaseFaultOf(error) !== 'away')
             log.error({ err: error }, 'job lease renewal failed');
         });
-      }, LOOK_EVERY_MS);
+      }, TICK_MS);
       timer.unref();
     },
     async stop() {
       clearInterval(timer);
-      for (const { abort } of turns) abort.abort();
-      await Promise.all(turns.flatMap(({ running }) => running ?? []));
+      for (const { abort } of states) abort.abort();
+      await Promise.all(states.flatMap(({ running }) => running ?? []));
     },
   };
 }

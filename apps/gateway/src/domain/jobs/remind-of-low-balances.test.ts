@@ -121,14 +121,16 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
     await run();
     await settled();
     expect(count(email)).toBe(0);
-    const wanted = { target_id: 0, event: 'balance_low', enabled: true, threshold: 6000 };
-    await client.call('PUT', '/api/notification/self/subscriptions', { subscriptions: [wanted] });
+    const subscription = { target_id: 0, event: 'balance_low', enabled: true, threshold: 6000 };
+    await client.call('PUT', '/api/notification/self/subscriptions', {
+      subscriptions: [subscription],
+    });
     await run();
     const [mail] = await scene.mail.until(email);
     expect(mail?.text).toContain('below $0.012');
     scene.clock.advance(3 * HOUR_MS);
     await client.call('PUT', '/api/notification/self/subscriptions', {
-      subscriptions: [{ ...wanted, enabled: false }],
+      subscriptions: [{ ...subscription, enabled: false }],
     });
     await use(client.id);
     await run();
@@ -150,8 +152,8 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
       }),
     );
     if (!owner || !admin || !member) throw new Error('nobody');
-    const made = await owner.client.call('POST', '/api/team/', { name: 'Acme & Sons' });
-    const teamId = made.body.data['id'] as number;
+    const response = await owner.client.call('POST', '/api/team/', { name: 'Acme & Sons' });
+    const teamId = response.body.data['id'] as number;
     const { db } = gateway.app.domain.store;
     for (const { role, client } of [admin, member])
       await db
@@ -188,11 +190,11 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
   test("mail to a user's own address is a digest in the chosen language, if the user wants that", async () => {
     const email = scene.address();
     const client = await scene.userWith(email);
-    const wanted = { digest: 'hourly', language: 'en' };
-    await client.call('PUT', '/api/notification/self/email', { ...wanted, language: 'zh' });
-    await client.call('PUT', '/api/notification/self/email', wanted);
+    const settings = { digest: 'hourly', language: 'en' };
+    await client.call('PUT', '/api/notification/self/email', { ...settings, language: 'zh' });
+    await client.call('PUT', '/api/notification/self/email', settings);
     const { data } = (await client.call('GET', '/api/notification/self/')).body;
-    expect(data).toMatchObject({ email, email_settings: wanted, targets: [] });
+    expect(data).toMatchObject({ email, email_settings: settings, targets: [] });
     const { store, options } = scene.gateway.app.domain;
     const at = Math.floor(scene.clock.nowMs() / 1000);
     for (const [index, ip] of ['192.0.2.1', '192.0.2.2'].entries())

@@ -4,7 +4,7 @@ import { shipLogs } from '../log/ship-logs.ts';
 import type { Job } from './job.ts';
 
 /** How often the log store is checked for lost rows. */
-const LOOK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
 /** Returns the jobs that keep the log store up to date; none if there is no log store. */
 export function shipLogsJobs({
@@ -17,7 +17,7 @@ export function shipLogsJobs({
   const { table } = logs;
   if (!table) return [];
   const erased = new Set<number>();
-  let lookedAtMs = 0;
+  let checkedAtMs = 0;
   return [
     {
       name: 'ship-logs',
@@ -26,10 +26,10 @@ export function shipLogsJobs({
       async run(signal) {
         // Checked before anything is shipped: after an outage the newest row there would otherwise be a
         // current one.
-        if (Math.abs(clock.nowMs() - lookedAtMs) >= LOOK_EVERY_MS) {
+        if (Math.abs(clock.nowMs() - checkedAtMs) >= CHECK_INTERVAL_MS) {
           await table.prepare();
           await refillLogStore({ store, table, clock, log, options });
-          lookedAtMs = clock.nowMs();
+          checkedAtMs = clock.nowMs();
         }
         const floor = logStoreFloor({ clock, options });
         await shipLogs({ store, table, erased, floor }, signal);

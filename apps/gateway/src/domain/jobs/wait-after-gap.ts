@@ -7,7 +7,7 @@ import type { Store } from '../../store/open-store.ts';
  */
 const GAP_SECONDS = 86_400;
 
-interface Waiting {
+interface GapState {
   /** When the gap was found, and when it was last checked. Unix seconds. */
   since: number;
   seen: number;
@@ -20,7 +20,7 @@ const RUNS = { mustWait: false, isNew: false };
  * gateway was off, or its clock jumped forward. Operators then have a day to set the clock back before
  * anything is removed; if nobody does, the clock is assumed to be right. The wait survives restarts.
  */
-export async function mustWaitAfterGap(
+export async function checkForGap(
   db: Store['db'],
   name: string,
   now: number,
@@ -35,12 +35,12 @@ export async function mustWaitAfterGap(
   const { since, seen } = readWaiting(job.progress);
   const isSameGap = since <= seen && seen <= now && now - seen <= GAP_SECONDS;
   if (isSameGap && now - since >= GAP_SECONDS) return RUNS;
-  const waiting: Waiting = { since: isSameGap ? since : now, seen: now };
-  await noteJobProgress(db, name, JSON.stringify(waiting));
+  const gapState: GapState = { since: isSameGap ? since : now, seen: now };
+  await noteJobProgress(db, name, JSON.stringify(gapState));
   return { mustWait: true, isNew: !isSameGap };
 }
 
-function readWaiting(progress: string): Waiting {
+function readWaiting(progress: string): GapState {
   if (progress === '') return { since: 0, seen: 0 };
-  return JSON.parse(progress) as Waiting;
+  return JSON.parse(progress) as GapState;
 }

@@ -45,10 +45,10 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     let turn = 0;
     return {
       clock,
-      admit: async (who: Partial<typeof subject> = {}, model = 'gpt-4o') => {
+      admit: async (overrides: Partial<typeof subject> = {}, model = 'gpt-4o') => {
         turn += 1;
         const limiter = limiters.at(turn % limiters.length) as RateLimiter;
-        return limiter.admit({ ...subject, ...who }, model, `call-${turn}`);
+        return limiter.admit({ ...subject, ...overrides }, model, `call-${turn}`);
       },
     };
   }
@@ -148,8 +148,8 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     );
     (await admit()).release(nothing);
     for (let call = 0; call < 5; call += 1) await refusal(admit());
-    const others = () => admit({}, 'other');
-    await expect.poll(() => countAdmitted(2, others)).toBe(2);
+    const admitOther = () => admit({}, 'other');
+    await expect.poll(() => countAdmitted(2, admitOther)).toBe(2);
   });
 });
 

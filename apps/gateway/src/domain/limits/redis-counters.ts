@@ -9,7 +9,7 @@ import {
 import { LocalCounters } from './local-counters.ts';
 
 /** How long a minute's counter is kept: until it can no longer matter. */
-const MINUTE_SECONDS_KEPT = 150;
+const MINUTE_LIFETIME_SECONDS = 150;
 /** A slot that is never released (its node died) is freed after this time. */
 const SLOT_SECONDS = 900;
 
@@ -131,19 +131,19 @@ export class RedisCounters implements LimitCounters {
     this.#local.close();
   }
 
-  /** Runs a script on both minutes of a counter, or `alone` while Redis is unreachable. */
+  /** Runs a script on both minutes of a counter, or `fallback` while Redis is unreachable. */
   async #count(
     { script, counter, values }: { script: string; counter: string; values: number[] },
     nowMs: number,
-    alone: () => number,
+    fallback: () => number,
   ): Promise<number> {
     const { count, before } = this.#local.counted(counter, nowMs);
-    const known = [weightOfBefore(nowMs), MINUTE_SECONDS_KEPT, count, before];
+    const known = [weightOfBefore(nowMs), MINUTE_LIFETIME_SECONDS, count, before];
     const response = await this.#runScript(script, this.#minutes(counter, nowMs), [
       ...known,
       ...values,
     ]);
-    if (response === undefined) return alone();
+    if (response === undefined) return fallback();
     const [result, used, usedBefore] = response as [number, number, number];
     this.#local.raiseTo(counter, { count: used, before: usedBefore }, nowMs);
     return result;

@@ -51,9 +51,9 @@ type Scene = ReturnType<typeof startNodes>;
 async function fill({ admit }: Scene, node: 0 | 1 = 0) {
   const admitted = [];
   while (admitted.length < 100) {
-    const one = await admit(node).catch(() => undefined);
-    if (!one) break;
-    admitted.push(one);
+    const admission = await admit(node).catch(() => undefined);
+    if (!admission) break;
+    admitted.push(admission);
   }
   return admitted;
 }
@@ -97,12 +97,12 @@ describe.runIf(redisUrl)('counts survive', () => {
   test('counts of another node that this one knows of still apply while Redis is unreachable', async () => {
     const scene = start(rules({ per: 'user', requests: 40 }));
     await scene.admit(0);
-    const others = await fill(scene, 1);
+    const otherAdmissions = await fill(scene, 1);
     // The node uses up its granted permits, and asks for more.
-    const own = await fill(scene, 0);
+    const ownAdmissions = await fill(scene, 0);
     scene.cut();
     expect(await fill(scene, 0)).toEqual([]);
-    expect(others.length + own.length + 1).toBeLessThanOrEqual(40);
+    expect(otherAdmissions.length + ownAdmissions.length + 1).toBeLessThanOrEqual(40);
   });
 
   test('calls that a node counted alone, once Redis is back', async () => {

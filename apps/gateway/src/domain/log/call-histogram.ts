@@ -38,8 +38,8 @@ export async function readCallHistogram(
   const edges = Array.from({ length: count + 1 }, (_, index) => start + index * step);
   const rows = await readUsagePieces(domain.store.reader, counted, edges);
   const intervals = Array.from({ length: count }, () => ({ calls: 0, failed: 0 }));
-  for (const { piece, calls, failed } of rows) {
-    const sum = intervals[piece];
+  for (const { piece: intervalIndex, calls, failed } of rows) {
+    const sum = intervals[intervalIndex];
     if (!sum) continue;
     sum.calls += calls;
     sum.failed += failed;

@@ -150,25 +150,25 @@ export async function readLogStat(
   query: LogQuery,
   owner: LogOwner,
 ): Promise<LogStat> {
-  const [successes, failing] = [LOG_CONSUME, LOG_ERROR].map(
+  const [includesSuccesses, includesFailures] = [LOG_CONSUME, LOG_ERROR].map(
     (type) => query.type === 0 || query.type === type,
   );
-  if (!successes && !failing) return NO_CALLS;
+  if (!includesSuccesses && !includesFailures) return NO_CALLS;
   await domain.wallet.flush();
   const filter = await toFilter(domain, { ...query, type: 0, status: '' }, owner);
   const { result, since } = await domain.logs.read(filter, (logs) =>
-    Promise.all([logs.sumCalls(filter), successes ? logs.sumRefunds(filter) : 0]),
+    Promise.all([logs.sumCalls(filter), includesSuccesses ? logs.sumRefunds(filter) : 0]),
   );
   const [sum, refunded] = result;
   // The last minute is read from the database, because the log store lags slightly.
-  const rate = successes
+  const rate = includesSuccesses
     ? await measureLogRate(domain.store.reader, filter, nowSeconds(domain.clock))
     : { rpm: 0, tpm: 0 };
   return {
-    quota: successes ? sum.quota - refunded : 0,
+    quota: includesSuccesses ? sum.quota - refunded : 0,
     refunded,
-    calls: successes ? sum.calls : 0,
-    failed: failing ? sum.failed : 0,
+    calls: includesSuccesses ? sum.calls : 0,
+    failed: includesFailures ? sum.failed : 0,
     ...rate,
     ...(since === undefined ? {} : { rows_since: since }),
   };

@@ -19,7 +19,7 @@ import type { Store } from '../../store/open-store.ts';
 const BEHIND_SECONDS = 60;
 /** After this time a query may be stuck on a hanging server: it is pinged, with this timeout. */
 const SLOW_MS = 500;
-const SIGN_MS = 1500;
+const PING_TIMEOUT_MS = 1500;
 
 /**
  * What is waiting to be shipped to the log store: at most this many rows, the first of them this old
@@ -96,7 +96,7 @@ export class LogSource {
     return this.#backlog;
   }
 
-  get lossFigures(): LogLosses {
+  get losses(): LogLosses {
     return this.#losses;
   }
 
@@ -155,7 +155,7 @@ export class LogSource {
       if (wasUp === false) log.info('the log store is reachable again');
     } catch (error) {
       this.#isUp = false;
-      this.#leaveHanging(error);
+      this.#breakOffHanging(error);
       if (wasUp !== false)
         log.warn(
           { err: error },
@@ -171,9 +171,12 @@ export class LogSource {
       refills: known?.refills ?? 0,
     };
     const shipped = known?.shipped_id ?? 0;
-    const waiting = await findFirstLogAfter(store.db, shipped);
-    this.#backlog = waiting
-      ? { rows: waiting.lastId - shipped, seconds: Math.max(0, nowSeconds(clock) - waiting.at) }
+    const firstPending = await findFirstLogAfter(store.db, shipped);
+    this.#backlog = firstPending
+      ? {
+          rows: firstPending.lastId - shipped,
+          seconds: Math.max(0, nowSeconds(clock) - firstPending.at),
+        }
       : { rows: 0, seconds: 0 };
   }
 
@@ -195,7 +198,9 @@ export class LogSource {
   async #checkAlive(): Promise<void> {
     if (this.#isChecking) return;
     this.#isChecking = true;
-    await this.#connection?.ping(SIGN_MS).catch((error: unknown) => this.#leaveHanging(error));
+    await this.#connection
+      ?.ping(PING_TIMEOUT_MS)
+      .catch((error: unknown) => this.#breakOffHanging(error));
     this.#isChecking = false;
   }
 
@@ -203,7 +208,7 @@ export class LogSource {
    * Breaks off the connection to a server that does not respond at all, as opposed to one that returns an
    * error.
    */
-  #leaveHanging(error: unknown): void {
+  #breakOffHanging(error: unknown): void {
     if (!(error instanceof ClickhouseError)) this.#connection?.breakOff();
   }
 

@@ -34,11 +34,11 @@ export function exportLogStoreMetrics(logs: LogSource): void {
   show(
     'tollgate_log_store_missing_rows',
     'Rows of the usage log that the log store took and lost, as of the last comparison; 0 if none are known to be missing',
-    () => logs.lossFigures.missingRows,
+    () => logs.losses.missingRows,
   );
   show(
     'tollgate_log_store_refilled_timestamp_seconds',
     'When the log store was last refilled because rows were missing; 0 if never',
-    () => logs.lossFigures.refilledAt,
+    () => logs.losses.refilledAt,
   );
 }

@@ -47,7 +47,7 @@ describe('a log store that lost rows', { skip: !isHere }, () => {
     const { store, log, options } = gateway.app.domain;
     return refillLogStore({ store, table: clickhouse.table, clock, log, options });
   };
-  const look = async () => {
+  const checkLogs = async () => {
     await logs.check();
     return logs;
   };
@@ -94,13 +94,13 @@ describe('a log store that lost rows', { skip: !isHere }, () => {
     await insert([month + DAY, 'old'], [month + DAY, 'old too'], [NOW - 3 * DAY, 'quiet']);
     await ship();
     await refill();
-    for (const [loss, gone] of [
+    for (const [loss, deletedRows] of [
       [`DROP PARTITION ${monthNumber(month)}`, 'old'],
       ["DELETE WHERE request_id = 'quiet'", 'quiet'],
       ["DELETE WHERE request_id = 'old too'", 'old too'],
     ] as const) {
       await clickhouse.connection.run(`ALTER TABLE tollgate_logs ${loss}`);
-      await expect.poll(shipped).not.toContain(gone);
+      await expect.poll(shipped).not.toContain(deletedRows);
       // One hour per step: months are compared in turn.
       for (let hours = 0; hours < 300 && (await shipped()).length < 3; hours += 1) {
         clock.advance(3_600_000);
@@ -119,7 +119,7 @@ describe('a log store that lost rows', { skip: !isHere }, () => {
       await ship();
       await clickhouse.connection.run('TRUNCATE TABLE tollgate_logs');
       await refill();
-      const { lossFigures: losses } = await look();
+      const { losses } = await checkLogs();
       expect(logs.unusableReason).toBeDefined();
       fills = losses.refills;
       missing = Math.max(missing, losses.missingRows);
@@ -138,7 +138,7 @@ describe('a log store that lost rows', { skip: !isHere }, () => {
     const floor = logStoreFloor({ clock, options });
     await shipLogs({ store, table: clickhouse.table, erased, floor }, never);
     await refill();
-    const { lossFigures: losses } = await look();
+    const { losses } = await checkLogs();
     expect([losses.missingRows, losses.refills, await shipped()]).toEqual([0, 0, ['newest']]);
   });
 
@@ -158,27 +158,27 @@ describe('a log store that lost rows', { skip: !isHere }, () => {
   test('an erased user is erased again in a log store that was reset, even if the database has no rows left', async () => {
     const NOW = nowSeconds(clock);
     const { store } = gateway.app.domain;
-    const person = await gateway.user();
+    const user = await gateway.user();
     await store.transaction((trx) =>
-      insertLogRows(trx, [sampleLogRow(NOW - DAY, { id: person.id, name: 'person' })]),
+      insertLogRows(trx, [sampleLogRow(NOW - DAY, { id: user.id, name: 'person' })]),
     );
     await insert([NOW - 900, 'newest']);
     await store.db
       .updateTable('users')
       .set({ erased_at: NOW - DAY })
-      .where('id', '=', person.id)
+      .where('id', '=', user.id)
       .execute();
     await ship();
-    await expect.poll(usernames).toContain(`deleted@${person.id} `);
-    await store.db.deleteFrom('logs').where('user_id', '=', person.id).execute();
+    await expect.poll(usernames).toContain(`deleted@${user.id} `);
+    await store.db.deleteFrom('logs').where('user_id', '=', user.id).execute();
     for (const change of [
-      `UPDATE username = 'back' WHERE user_id = ${person.id}`,
+      `UPDATE username = 'back' WHERE user_id = ${user.id}`,
       "DELETE WHERE request_id = 'newest'",
     ])
       await clickhouse.connection.run(`ALTER TABLE tollgate_logs ${change}`);
     await expect.poll(usernames).toEqual(['back ']);
     await refill();
     await ship();
-    await expect.poll(usernames).toContain(`deleted@${person.id} `);
+    await expect.poll(usernames).toContain(`deleted@${user.id} `);
   });
 });

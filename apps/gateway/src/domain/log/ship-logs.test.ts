@@ -103,7 +103,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
   test('a crash at any step neither loses nor duplicates rows', async () => {
     const { db } = gateway.app.domain.store;
     const steps = ['prepare', 'insert', 'eraseUsers', 'deleteBefore'] as const;
-    const person = await gateway.user();
+    const user = await gateway.user();
     const killed: string[] = [];
     for (const step of steps)
       for (const when of ['before', 'after'] as const) {
@@ -111,14 +111,14 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
         await insert([MONTH, 'old'], [MONTH + DAY, `${step} ${when}`]);
         const lastId = await findLastLogId(db);
         await insertLogDeletion(db, { before: MONTH + 1, lastId });
-        await db.updateTable('users').set({ erased_at: 1 }).where('id', '=', person.id).execute();
+        await db.updateTable('users').set({ erased_at: 1 }).where('id', '=', user.id).execute();
         const dying = new Proxy(clickhouse.table, {
           get: (table, name: keyof ClickhouseTable) => {
-            const work = table[name].bind(table) as (...given: unknown[]) => Promise<unknown>;
+            const work = table[name].bind(table) as (...args: unknown[]) => Promise<unknown>;
             if (name !== step) return work;
             // Like kill -9: the requested work is done or not, and nobody receives the outcome.
-            return async (...given: unknown[]) => {
-              if (when === 'after') await work(...given);
+            return async (...args: unknown[]) => {
+              if (when === 'after') await work(...args);
               killed.push(`${step} ${when}`);
               throw new Error('killed');
             };
@@ -161,24 +161,20 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     await insert([MONTH, 'first'], [MONTH + DAY, 'second']);
     await ship();
     expect(await usernames()).toContain('root 203.0.113.9');
-    const person = await gateway.user();
+    const user = await gateway.user();
     await store.db
       .updateTable('logs')
-      .set({ user_id: person.id })
+      .set({ user_id: user.id })
       .where('request_id', '=', 'second')
       .execute();
     await ship((await createFilled()).table);
-    await store.db
-      .updateTable('users')
-      .set({ deleted_at: 1 })
-      .where('id', '=', person.id)
-      .execute();
+    await store.db.updateTable('users').set({ deleted_at: 1 }).where('id', '=', user.id).execute();
     await eraseUsers(gateway.app.domain, { signal: never, rest: async () => {} });
     const actor = { id: gateway.root.id, username: 'root' };
     await deleteLogs(domain(), MONTH + 1, actor);
     await ship();
     await expect.poll(shipped).toEqual(['second']);
-    await expect.poll(usernames).toContain(`deleted@${person.id} `);
+    await expect.poll(usernames).toContain(`deleted@${user.id} `);
     await expect
       .poll(async () => (await usernames()).filter((name) => name.startsWith('root 203')))
       .toEqual([]);
@@ -276,24 +272,24 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     await logs.check();
     expect(logs.unusableReason).toBeUndefined();
     await insert([MONTH + 1, 'second']);
-    const seen = async () => ({
+    const readState = async () => ({
       trouble: logs.unusableReason,
       rows: await listIn(readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY) as never),
     });
     // Read from the log store, which lacks the newest row.
-    expect(await seen()).toEqual({ trouble: undefined, rows: ['first'] });
+    expect(await readState()).toEqual({ trouble: undefined, rows: ['first'] });
     await logs.check();
     expect(logs.backlog).toEqual({ rows: 1, seconds: 10 * DAY - 1 });
-    expect(await seen()).toEqual({ trouble: 'log-store-behind', rows: ['first', 'second'] });
+    expect(await readState()).toEqual({ trouble: 'log-store-behind', rows: ['first', 'second'] });
     address = away;
     logs = openSource();
     await logs.check();
-    expect(await seen()).toEqual({ trouble: 'log-store-away', rows: ['first', 'second'] });
+    expect(await readState()).toEqual({ trouble: 'log-store-away', rows: ['first', 'second'] });
     address = there;
     logs = openSource();
     await ship();
     await logs.check();
-    expect(await seen()).toEqual({ trouble: undefined, rows: ['first', 'second'] });
+    expect(await readState()).toEqual({ trouble: undefined, rows: ['first', 'second'] });
   });
 
   test('a log store that fails in the middle of a query does not fail the request', async () => {
@@ -342,11 +338,11 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     await gateway.app.domain.store.transaction((trx) =>
       insertLogRows(trx, [sampleLogRow(MONTH, client, { type: LOG_SYSTEM, quota: 0, other })]),
     );
-    const told = await readLogStat(domain(), QUERY, { ownerId: undefined });
+    const stat = await readLogStat(domain(), QUERY, { ownerId: undefined });
     await ship();
     await logs.check();
     expect(logs.unusableReason).toBeUndefined();
-    expect(await readLogStat(domain(), QUERY, { ownerId: undefined })).toEqual(told);
-    expect(told.refunded).toBe(3);
+    expect(await readLogStat(domain(), QUERY, { ownerId: undefined })).toEqual(stat);
+    expect(stat.refunded).toBe(3);
   });
 });

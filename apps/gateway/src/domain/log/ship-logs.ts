@@ -66,10 +66,10 @@ async function followErasures(
   const listed = await listErasedUsers(store.db, progress.erased_until - LENIENT_SKEW_SECONDS);
   const users = listed.filter(({ id }) => !erased.has(id));
   for (let start = 0; start < users.length; start += USERS_AT_ONCE) {
-    const some = users.slice(start, start + USERS_AT_ONCE);
-    await table.eraseUsers(some.map(({ id }) => id));
-    for (const { id } of some) erased.add(id);
-    const until = some.at(-1)?.erasedAt ?? 0;
+    const userChunk = users.slice(start, start + USERS_AT_ONCE);
+    await table.eraseUsers(userChunk.map(({ id }) => id));
+    for (const { id } of userChunk) erased.add(id);
+    const until = userChunk.at(-1)?.erasedAt ?? 0;
     await noteLogStore(store.db, progress.id, { erased_until: until });
   }
 }

@@ -17,8 +17,8 @@ const answering = (issuer: string): Outbound => {
     token_endpoint: `${ISSUER}/token`,
     jwks_uri: `${ISSUER}/keys`,
   };
-  const answer = { status: 200, headers: {}, text: JSON.stringify(document) };
-  return (() => Promise.resolve(answer)) as unknown as Outbound;
+  const response = { status: 200, headers: {}, text: JSON.stringify(document) };
+  return (() => Promise.resolve(response)) as unknown as Outbound;
 };
 
 /** Discovers our issuer's address, which returns a document that names this issuer. */
@@ -40,15 +40,15 @@ test.each(['https://other.example', `${ISSUER}.evil.example`, `${ISSUER}/tenant`
 
 test('an issuer is queried once an hour, even with concurrent logins and logins at other issuers', async () => {
   const context = newContext();
-  const asked: string[] = [];
-  const ask = (issuer: string) =>
+  const requestedUrls: string[] = [];
+  const discover = (issuer: string) =>
     discoverOidc(context, issuer, (request) => {
-      asked.push(request.url);
+      requestedUrls.push(request.url);
       return answering(issuer)(request);
     });
   for (let time = 0; time < 2; time += 1)
-    await Promise.all([ask(ISSUER), ask('https://other.example'), ask(ISSUER)]);
-  expect(asked).toHaveLength(2);
+    await Promise.all([discover(ISSUER), discover('https://other.example'), discover(ISSUER)]);
+  expect(requestedUrls).toHaveLength(2);
 });
 
 test('an issuer is queried again after an hour, and after the clock was set back', async () => {
@@ -73,6 +73,6 @@ test('an issuer that could not be read is queried again by the next login', asyn
   const context = newContext();
   const away: Outbound = () => Promise.reject(new Error('away'));
   await expect(discoverOidc(context, ISSUER, away)).rejects.toThrow('oauth_site_unreachable');
-  const found = await discoverOidc(context, ISSUER, answering(ISSUER));
-  expect(found.metadata.issuer).toBe(ISSUER);
+  const discovered = await discoverOidc(context, ISSUER, answering(ISSUER));
+  expect(discovered.metadata.issuer).toBe(ISSUER);
 });

@@ -218,10 +218,12 @@ async function verifyIdToken(
     requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
   });
   const isForSeveral = Array.isArray(payload.aud) && payload.aud.length > 1;
-  const isOurs = payload.azp === undefined ? !isForSeveral : payload.azp === client.clientId;
+  const isForThisClient =
+    payload.azp === undefined ? !isForSeveral : payload.azp === client.clientId;
   const now = clock.nowMs() / 1000;
-  const isFromTheFuture = (payload.iat ?? 0) > now + CLOCK_TOLERANCE_SECONDS;
-  if (payload.nonce !== nonce || !isOurs || isFromTheFuture) throw new AppError('oauth_failed');
+  const isIssuedInFuture = (payload.iat ?? 0) > now + CLOCK_TOLERANCE_SECONDS;
+  if (payload.nonce !== nonce || !isForThisClient || isIssuedInFuture)
+    throw new AppError('oauth_failed');
   return payload;
 }
 
@@ -242,8 +244,8 @@ async function verifyLogoutToken(
   });
   const events = payload['events'];
   const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
-  const isAboutSomebody = readSubject(payload.sub) !== '' || readName(payload['sid']) !== '';
-  if (!isLogout || !isAboutSomebody || payload['nonce'] !== undefined)
+  const hasSubject = readSubject(payload.sub) !== '' || readName(payload['sid']) !== '';
+  if (!isLogout || !hasSubject || payload['nonce'] !== undefined)
     throw new AppError('oauth_failed');
   return payload;
 }

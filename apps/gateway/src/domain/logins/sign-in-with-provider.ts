@@ -47,12 +47,12 @@ export async function signInWithProvider(
     (await claimFormerIdentity(domain, identity, provedIdentity.profile.formerSubjects ?? []));
   if (!known && !domain.options.get('RegisterEnabled')) throw new AppError('registration_disabled');
   const user = known
-    ? mustBeEnabled(known)
+    ? requireEnabled(known)
     : await registerWithProvider(domain, provedIdentity, codes);
   return applyGrants(domain, user, provedIdentity.profile.grants);
 }
 
-function mustBeEnabled(user: UserRow): UserRow {
+function requireEnabled(user: UserRow): UserRow {
   if (user.status !== USER_ENABLED || user.deleted_at !== null)
     throw new SignInRefused(user.id, 'user_disabled');
   return user;
@@ -77,7 +77,7 @@ async function registerWithProvider(
     try {
       return await openAccount(domain, {
         ...codes,
-        person: identityProof(identity),
+        proof: identityProof(identity),
         identity,
         fields: {
           username,
@@ -95,7 +95,7 @@ async function registerWithProvider(
       failure = error;
       // The same person may be signing in concurrently, in another window.
       const existing = await findUserByIdentity(domain.store.db, identity);
-      if (existing) return mustBeEnabled(existing);
+      if (existing) return requireEnabled(existing);
     }
   }
   throw failure;

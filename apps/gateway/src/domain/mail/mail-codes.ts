@@ -48,7 +48,7 @@ function hashCode({ keyring }: CodeDomain, { purpose, subject }: CodeKey, code: 
  * Stores a code for an address, replacing the previous one; only a keyed hash is stored. Throws AppError
  * too_many_requests within half a minute of the last, and when too many were sent within an hour.
  */
-export async function keepCode(
+export async function storeCode(
   domain: CodeDomain,
   purpose: CodePurpose,
   { email, code }: { email: string; code: string },

@@ -77,7 +77,7 @@ export function createMailer({ options, log, allowPrivate }: MailerOptions): Mai
         await send(mail);
         return true;
       } catch (error) {
-        if (pauseMs === undefined || !isWorthAnotherTry(error)) return false;
+        if (pauseMs === undefined || !isRetryable(error)) return false;
         if (!(await pause(pauseMs, ending.signal))) return false;
       }
     }
@@ -147,7 +147,7 @@ function isLoopback(host: string): boolean {
 }
 
 /** Returns whether a retry may succeed: replies of 500 and above and errors on our side are final. */
-function isWorthAnotherTry(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code !== 'mail_failed') return false;
   const { responseCode = 0, code = '' } = error.cause as { responseCode?: number; code?: string };
   return responseCode < 500 && code !== 'EAUTH' && code !== 'EENVELOPE';

@@ -124,8 +124,8 @@ async function lease(
   now: number,
 ): Promise<{ id: string; rows: DeliveryRow[] } | undefined> {
   const inOrder = bundledRows.toSorted(inTime);
-  const alone = inOrder.length === 1 ? inOrder[0]?.id : undefined;
-  const bundleId = isDigest ? (id ?? alone ?? randomUUID()) : '';
+  const singleId = inOrder.length === 1 ? inOrder[0]?.id : undefined;
+  const bundleId = isDigest ? (id ?? singleId ?? randomUUID()) : '';
   const leasedIds = await leaseDeliveries(
     store.db,
     inOrder.map((row) => row.id),
@@ -158,14 +158,17 @@ async function deliver(
     rows.map((row) => row.id),
     {
       state: outcome.ok ? 'sent' : isLast ? 'failed' : 'pending',
-      answer: outcome.answer,
+      answer: outcome.responseText,
       nextAt: at + pauseAfter(attempts, outcome, random),
       sentAt: outcome.ok ? at : 0,
     },
   );
   if (outcome.isGone && target) await updateTarget(store.db, Number(target.id), { enabled: 0 });
   if (!outcome.ok && isLast)
-    log.warn({ delivery: first.id, answer: outcome.answer }, 'notification delivery abandoned');
+    log.warn(
+      { delivery: first.id, answer: outcome.responseText },
+      'notification delivery abandoned',
+    );
 }
 
 async function send(
@@ -193,7 +196,7 @@ async function send(
     const mailTexts = languagesOf(ownMail).map((language) => ({ language, ...compose(language) }));
     return sendByMail(context, to, mailTexts);
   }
-  if (!target) return { ok: false, answer: 'the target is gone' };
+  if (!target) return { ok: false, responseText: 'the target is gone' };
   const text = compose(target.language === 'en' ? 'en' : 'zh');
   return sendToTarget(context, target, {
     ...text,

@@ -122,10 +122,10 @@ describe.each(databaseKinds)('the events that people are notified of, on %s', (k
       const start = Math.floor(now() / QUARTER) * QUARTER;
       const figures = { calls: 10, failed: 15, quota: 0, refunded: 0 };
       const texts = { prompt_tokens: 0, completion_tokens: 0, first_token: '', total: '' };
-      const place = { scope: 'all', span: QUARTER, key: '', start } as const;
+      const scope = { scope: 'all', span: QUARTER, key: '', start } as const;
       await db()
         .insertInto('usage_stats')
-        .values({ ...place, ...figures, ...texts })
+        .values({ ...scope, ...figures, ...texts })
         .execute();
       await watchErrorRate(domain()).run(signal);
     },
@@ -153,13 +153,13 @@ describe.each(databaseKinds)('the events that people are notified of, on %s', (k
       ],
     });
     await scene.gateway.root.call('PUT', '/api/user/', { id: user.id, password: 'password3' });
-    const told = await db()
+    const deliveries = await db()
       .selectFrom('notification_deliveries')
       .select(['event', 'params'])
       .where('target_id', '=', targetId)
       .execute();
-    expect(told).toMatchObject([{ event: 'password_changed' }]);
-    const params = JSON.parse(told[0]?.params ?? '{}') as Record<string, string>;
+    expect(deliveries).toMatchObject([{ event: 'password_changed' }]);
+    const params = JSON.parse(deliveries[0]?.params ?? '{}') as Record<string, string>;
     const { body } = composeNotification('password_changed', 'en', { params, templates: [] });
     expect(body).toContain('changed from an administrator’s session');
   });
@@ -176,17 +176,19 @@ describe.each(databaseKinds)('the events that people are notified of, on %s', (k
       });
       expect(saved.body).toMatchObject({ success: true });
       const targetId = Number(saved.body.data['id']);
-      const wanted = { target_id: targetId, event, enabled: true, threshold: null };
+      const subscription = { target_id: targetId, event, enabled: true, threshold: null };
       await owner.call('PUT', `/api/notification/${path}/subscriptions`, {
-        subscriptions: [wanted],
+        subscriptions: [subscription],
       });
       await causes[event](user);
-      const told = await db()
+      const deliveries = await db()
         .selectFrom('notification_deliveries')
         .select(['event', 'owner_id'])
         .where('target_id', '=', targetId)
         .execute();
-      expect(told.map((row) => [row.event, Number(row.owner_id)])).toEqual([[event, ownerId]]);
+      expect(deliveries.map((row) => [row.event, Number(row.owner_id)])).toEqual([
+        [event, ownerId],
+      ]);
       await owner.call('DELETE', `/api/notification/${path}/target/${targetId}`);
     },
   );

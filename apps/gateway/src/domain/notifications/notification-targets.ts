@@ -92,7 +92,7 @@ export async function saveTarget(
 ): Promise<NotificationTarget> {
   if (input.channel === 'email' && ownerId !== 0)
     throw new AppError('notification_channel_refused');
-  if (input.channel === 'email' && input.enabled) mustBeAbleToMail(domain);
+  if (input.channel === 'email' && input.enabled) requireMailSetup(domain);
   return domain.store.transaction(async (trx) => {
     // Serializes concurrent requests, so that each counts those before it.
     if (ownerId !== 0) await lockUser(trx, ownerId);
@@ -129,7 +129,7 @@ export async function saveTarget(
   });
 }
 
-function mustBeAbleToMail({ options }: Pick<Domain, 'options'>): void {
+function requireMailSetup({ options }: Pick<Domain, 'options'>): void {
   const missing = missingRequirements(MAIL_REQUIREMENT, (key) => isOptionSet(options.raw(key)));
   if (missing.length === 0) return;
   const params = { missing: optionNames(...missing) };
@@ -203,7 +203,7 @@ export async function testTarget(
   const target = await findTarget(domain.store.db, ownerId, id);
   if (!target) throw new AppError('notification_target_not_found');
   const { testTitle, testBody } = texts[target.language === 'en' ? 'en' : 'zh'].notifications;
-  const { ok, answer } = await sendToTarget(domain, target, {
+  const { ok, responseText: answer } = await sendToTarget(domain, target, {
     id: randomUUID(),
     event: 'test',
     title: fillIn(testTitle, { site: domain.options.text('SystemName') }),
@@ -212,7 +212,7 @@ export async function testTarget(
     happenedAt: nowSeconds(domain.clock),
     at: nowSeconds(domain.clock),
   });
-  return { ok, answer };
+  return { ok, responseText: answer };
 }
 
 /** Sets which events are sent where. Throws an AppError for a target or event that is not the owner's. */

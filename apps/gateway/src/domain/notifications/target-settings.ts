@@ -10,7 +10,7 @@ import type { TargetRow } from '../../store/notification-targets-repository.ts';
 import { MASK, maskSecrets } from '../audit/mask-secrets.ts';
 import type { ChannelSettings } from './channels/notification-channel.ts';
 
-const ANSWER_MAX = 1000;
+const RESPONSE_LENGTH_MAX = 1000;
 /** Masking a shorter secret would mask ordinary words. */
 const SECRET_MIN = 4;
 
@@ -43,5 +43,5 @@ export function maskResponse(channel: string, settings: ChannelSettings, respons
   const text = String(maskSecrets(masked))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return text.length > ANSWER_MAX ? `${text.slice(0, ANSWER_MAX)}…` : text;
+  return text.length > RESPONSE_LENGTH_MAX ? `${text.slice(0, RESPONSE_LENGTH_MAX)}…` : text;
 }

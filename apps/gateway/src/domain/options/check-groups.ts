@@ -53,7 +53,7 @@ export async function keepGroupsInUse(
   if (removed.length === 0) return;
   for (const { key, namesGroups } of leads) {
     const named = new Set(namesGroups?.(next.get(key) ?? '{}'));
-    const group = removed.find((change) => named.has(change));
+    const group = removed.find((removedGroup) => named.has(removedGroup));
     if (group === undefined) continue;
     const details = { field: GROUPS, missing: [key] };
     throw new AppError('option_group_named', { group, name: optionNames(key) }, details);

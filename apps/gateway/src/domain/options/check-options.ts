@@ -123,12 +123,12 @@ function refusalOf(refused: {
 }): AppError {
   const { key, name, missing, clearedKey } = refused;
   const details = { field: clearedKey ?? key, missing };
-  const lacks = optionNames(...missing);
+  const missingNames = optionNames(...missing);
   if (name !== undefined)
-    return new AppError('option_incomplete', { key, name, missing: lacks }, details);
+    return new AppError('option_incomplete', { key, name, missing: missingNames }, details);
   return new AppError(
     clearedKey === undefined ? 'option_needs_others' : 'option_needed_by',
-    { name: optionNames(key), missing: lacks },
+    { name: optionNames(key), missing: missingNames },
     details,
   );
 }

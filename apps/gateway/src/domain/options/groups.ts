@@ -39,7 +39,7 @@ export function usableGroups(
  * Refuses groups without a ratio: nobody in them could make calls. Groups that a channel or user already has
  * may stay. Throws AppError channel_group_unknown.
  */
-export function mustKnowGroups(domain: GroupDomain, groups: string, before = ''): void {
+export function requireKnownGroups(domain: GroupDomain, groups: string, before = ''): void {
   const known = new Set([...listGroups(domain), ...splitComma(before)]);
   const unknown = splitComma(groups).find((group) => !known.has(group));
   if (unknown !== undefined)

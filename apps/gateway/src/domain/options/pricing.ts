@@ -32,7 +32,7 @@ export function listPrices(domain: PricingDomain, user: { group: string } = VISI
   const priceBook = domain.prices.current();
   const models = [...groupsOf.entries()]
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .flatMap(([model, having]) => presentPrice(priceBook, model, having));
+    .flatMap(([model, modelGroups]) => presentPrice(priceBook, model, modelGroups));
   return { models, groups, own: ownGroups.length > 0 ? ownGroups : splitComma(VISITOR.group) };
 }
 

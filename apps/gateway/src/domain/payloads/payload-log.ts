@@ -39,7 +39,7 @@ interface PayloadLogContext {
   log: Logger;
 }
 
-interface Waiting {
+interface PendingPayload {
   readonly payload: TakenPayload;
   readonly at: number;
   readonly done: () => void;
@@ -54,7 +54,7 @@ const WARN_EVERY_MS = 60_000;
 export class PayloadLog {
   readonly keys: PayloadKeys;
   readonly #context: PayloadLogContext;
-  readonly #waiting: Waiting[] = [];
+  readonly #pending: PendingPayload[] = [];
   #writing: Promise<void> | undefined;
   #warnedAtMs = -WARN_EVERY_MS;
 
@@ -86,7 +86,7 @@ export class PayloadLog {
 
   /** Stores a finished call; calls `done` once its memory is free again. Never throws. */
   keep(payload: TakenPayload, done: () => void): void {
-    this.#waiting.push({ payload, at: nowSeconds(this.#context.clock), done });
+    this.#pending.push({ payload, at: nowSeconds(this.#context.clock), done });
     this.#writing ??= this.#writeAll();
   }
 
@@ -102,7 +102,7 @@ export class PayloadLog {
   async #writeAll(): Promise<void> {
     // Lets the call that started the writing finish first.
     await new Promise(setImmediate);
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+    for (let next = this.#pending.shift(); next; next = this.#pending.shift()) {
       try {
         await this.#write(next);
         countPayload('stored');
@@ -116,7 +116,7 @@ export class PayloadLog {
     this.#writing = undefined;
   }
 
-  async #write({ payload: finishedCall, at }: Waiting): Promise<void> {
+  async #write({ payload: finishedCall, at }: PendingPayload): Promise<void> {
     const { callId, userId, credential, request, response, ...rest } = finishedCall;
     const payload: Payload = {
       ...rest,
@@ -145,7 +145,7 @@ export class PayloadLog {
 }
 
 /** The characters of a credential: one that was truncated would not be recognized. */
-const LAST_WORD = /[\w.+/=~-]{1,300}$/;
+const TRAILING_WORD = /[\w.+/=~-]{1,300}$/;
 
 function toStored(body: TakenBody, credential: string): StoredBody {
   const { type, kept, size, cut, left_out } = body;
@@ -154,7 +154,7 @@ function toStored(body: TakenBody, credential: string): StoredBody {
   // A truncated character at the end is dropped.
   const decoded = new TextDecoder().decode(kept, { stream: cut });
   const { text, hidden } = hideCredentials(
-    cut ? decoded.replace(LAST_WORD, '') : decoded,
+    cut ? decoded.replace(TRAILING_WORD, '') : decoded,
     credential,
   );
   return { ...shared, text, hidden };

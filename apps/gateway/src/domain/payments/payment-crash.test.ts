@@ -72,12 +72,12 @@ describe.each(databaseKinds)('kill -9 during webhooks on %s', (kind) => {
       for (const answersBeforeKill of [3, 5]) {
         const gateway = await startGatewayProcess(database, env);
         let ended: Promise<unknown> | undefined;
-        let answers = 0;
+        let responseCount = 0;
         const send = async (number: string) => {
           const text = await notifyAt(gateway.url, number).catch(() => 'nobody');
           if (text === 'success') acknowledged.add(number);
-          answers += 1;
-          if (answers === answersBeforeKill) ended = gateway.end('SIGKILL');
+          responseCount += 1;
+          if (responseCount === answersBeforeKill) ended = gateway.end('SIGKILL');
         };
         await Promise.all(numbers.map(send));
         await ended;
@@ -114,12 +114,12 @@ describe('two nodes on one PostgreSQL', () => {
         .poll(() => nodes[1].app.domain.options.text('EpayKey'))
         .toBe(nodes[0].app.domain.options.text('EpayKey'));
       const [first, second] = [await order(user), await order(user)];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 40 }, (_none, index) =>
           notifyAt(nodes[index % 2 === 0 ? 0 : 1].url, index < 20 ? first : second),
         ),
       );
-      expect(new Set(answers)).toEqual(new Set(['success']));
+      expect(new Set(responses)).toEqual(new Set(['success']));
       expect(await creditsOf(nodes[0], user)).toEqual([first, second].toSorted());
       const { body } = await user.call('GET', '/api/user/self');
       expect(body.data).toMatchObject({ quota: 2 * QUOTA, total_topup: 2 * QUOTA });

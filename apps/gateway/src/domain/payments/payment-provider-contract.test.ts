@@ -38,24 +38,24 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     user = await scene.gateway.user();
   });
 
-  const paid = async () => {
+  const payOrder = async () => {
     const number = await scene.placed(user);
     scene.simulator.pay(number);
     return number;
   };
   /** Runs `work` once the provider has the order, before it responds. */
   const whileOrdering = async (work: (number: string) => Promise<void>) => {
-    let seen = '';
+    let receivedBody = '';
     scene.simulator.beforeResponse(async () => {
       const number = (await scene.newestOrder(user).catch(() => undefined))?.trade_no;
-      if (number === undefined || seen === number || !scene.simulator.has(number)) return;
-      seen = number;
+      if (number === undefined || receivedBody === number || !scene.simulator.has(number)) return;
+      receivedBody = number;
       await work(number);
     });
     const response = await scene
       .order(user)
       .finally(() => scene.simulator.beforeResponse(undefined));
-    expect(seen).toBe((await scene.newestOrder(user)).trade_no);
+    expect(receivedBody).toBe((await scene.newestOrder(user)).trade_no);
     return response;
   };
   const expectRejected = async (response: WebhookResponse, account = UNPAID) => {
@@ -72,7 +72,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   });
 
   test('a payment is credited once, however often and concurrently its webhook arrives', async () => {
-    const number = await paid();
+    const number = await payOrder();
     expect(await scene.account(user)).toEqual(UNPAID);
     for (let times = 0; times < 3; times += 1)
       expect(await scene.simulator.notify(number)).toEqual(acknowledged);
@@ -92,14 +92,14 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   });
 
   test('a webhook that was changed after it was signed is rejected', async () => {
-    const number = await paid();
+    const number = await payOrder();
     await expectRejected(
       await scene.simulator.notify(number, { forged: scene.simulator.claims.forged }),
     );
   });
 
   test('a signed webhook about another amount is rejected', async () => {
-    const number = await paid();
+    const number = await payOrder();
     const { pay_cents: cents } = await scene.newestOrder(user);
     for (const other of [cents - 1, cents + 1, 1]) {
       const fields = scene.simulator.claims.amount(other);
@@ -110,20 +110,20 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   });
 
   test('a signed webhook about another currency is rejected where the protocol names one', async () => {
-    const number = await paid();
+    const number = await payOrder();
     const fields = scene.simulator.claims.currency?.('EUR');
     if (fields) await expectRejected(await scene.simulator.notify(number, { fields }));
     else expect(provider.price(scene.gateway.app.domain.options).currency).toBe('CNY');
   });
 
   test('a signed webhook about an unknown order is rejected', async () => {
-    const number = await paid();
+    const number = await payOrder();
     const fields = scene.simulator.claims.order('T1');
     await expectRejected(await scene.simulator.notify(number, { fields }));
   });
 
   test('a signed webhook about an order of another provider is rejected', async () => {
-    const number = await paid();
+    const number = await payOrder();
     const { id: order } = await scene.newestOrder(user);
     const { db } = scene.gateway.app.domain.store;
     const setProvider = (name: string) =>
@@ -134,10 +134,10 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   });
 
   test('one payment never pays two orders', async () => {
-    const first = await paid();
+    const first = await payOrder();
     expect(await scene.simulator.notify(first)).toEqual(acknowledged);
     const { reference } = await scene.newestOrder(user);
-    const second = await paid();
+    const second = await payOrder();
     const fields = scene.simulator.claims.reference(reference ?? '');
     await expectRejected(await scene.simulator.notify(second, { fields }), PAID);
     // With its own number it can still be paid.
@@ -164,7 +164,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   });
 
   test('a webhook that arrives after the order expired is credited', async () => {
-    const number = await paid();
+    const number = await payOrder();
     const { db } = scene.gateway.app.domain.store;
     // Prevents queries, which would find the payment first.
     await db.updateTable('orders').set({ next_check_at: null }).execute();
@@ -188,7 +188,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   );
 
   test('a payment whose webhook was lost is found by a query, once', async () => {
-    await paid();
+    await payOrder();
     await scene.reconcileAfter(0);
     expect(await scene.account(user)).toEqual(UNPAID);
     scene.simulator.fail(502);
@@ -211,7 +211,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   });
 
   test('a webhook that could not be booked is not acknowledged, and is credited when it is sent again', async () => {
-    const number = await paid();
+    const number = await payOrder();
     const { store } = scene.gateway.app.domain;
     const { transaction } = store;
     Object.assign(store, { transaction: () => Promise.reject(new Error('the disk is full')) });
@@ -224,7 +224,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   });
 
   test('without a configured secret no webhook is accepted', async () => {
-    const number = await paid();
+    const number = await payOrder();
     const { options } = scene.gateway.app.domain;
     const { text } = options;
     const secrets = entry.options.filter(({ secret }) => secret).map(({ key }) => key);
@@ -234,7 +234,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   });
 
   test('with only the secrets that its switch requires, a payment is still credited, once', async () => {
-    const number = await paid();
+    const number = await payOrder();
     const { options } = scene.gateway.app.domain;
     const { text } = options;
     const spare = entry.options

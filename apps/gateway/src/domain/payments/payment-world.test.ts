@@ -26,11 +26,11 @@ describe.each(databaseKinds)('random sequences of webhooks, crashes and replays 
   });
   afterAll(() => scene.close());
 
-  const place = async (user: Client, chance: SeededRandom): Promise<PlacedPayment> => {
-    const amount = chance.between(1, 30);
-    const way = chance.one(['epay', 'usdt', 'cryptomus', 'airwallex'] as const);
+  const placePayment = async (user: Client, random: SeededRandom): Promise<PlacedPayment> => {
+    const amount = random.between(1, 30);
+    const way = random.one(['epay', 'usdt', 'cryptomus', 'airwallex'] as const);
     const coin = { currency: 'USDT', network: 'TRON', amount: String(amount) };
-    if (way === 'epay') await scene.orderByEpay(user, amount, chance.one(['zfb', 'wx']));
+    if (way === 'epay') await scene.orderByEpay(user, amount, random.one(['zfb', 'wx']));
     else if (way === 'usdt') await user.call('POST', '/api/user/usdt/pay', { amount });
     else if (way === 'cryptomus') await user.call('POST', '/api/user/createtransaction', coin);
     else await user.call('POST', '/api/user/intent/create', { amount });
@@ -51,28 +51,28 @@ describe.each(databaseKinds)('random sequences of webhooks, crashes and replays 
     return simulator.notify(number, { fields: { ...(paid ? whenPaid : unpaid), ...fields } });
   };
 
-  const step = async (orders: readonly PlacedPayment[], chance: SeededRandom) => {
-    const order = chance.one(orders);
+  const step = async (orders: readonly PlacedPayment[], random: SeededRandom) => {
+    const order = random.one(orders);
     const kinds = ['pay', 'notify', 'replay', 'forge', 'crash', 'time', 'ask'] as const;
-    switch (chance.one(kinds)) {
+    switch (random.one(kinds)) {
       case 'pay':
         return pay(order);
       case 'notify':
         return void (await notify(order));
       case 'replay':
-        return void (await Promise.all([notify(order), notify(order), notify(chance.one(orders))]));
+        return void (await Promise.all([notify(order), notify(order), notify(random.one(orders))]));
       case 'forge':
         return void (await notify(order, {
           ...scene[order.way].claims.paid,
-          ...chance.one(FORGERIES),
+          ...random.one(FORGERIES),
         }));
       case 'crash': {
-        const heal = crashNextTransaction(scene.gateway.app.domain.store, chance.oneIn(2));
+        const heal = crashNextTransaction(scene.gateway.app.domain.store, random.oneIn(2));
         await notify(order).finally(heal);
         return;
       }
       case 'time':
-        return scene.clock.advance(chance.between(1, 2_400_000));
+        return scene.clock.advance(random.between(1, 2_400_000));
       case 'ask':
         return reconcileOrders(scene.gateway.app.domain, new AbortController().signal);
     }
@@ -82,12 +82,12 @@ describe.each(databaseKinds)('random sequences of webhooks, crashes and replays 
     'credit each paid order once and nothing else (seed %i)',
     { timeout: 60_000 },
     async (seed) => {
-      const chance = new SeededRandom(seed);
+      const random = new SeededRandom(seed);
       const users = [await scene.gateway.user(), await scene.gateway.user()];
       const orders: PlacedPayment[] = [];
       for (let count = 0; count < ORDERS; count += 1)
-        orders.push(await place(chance.one(users), chance));
-      for (let count = 0; count < STEPS; count += 1) await step(orders, chance);
+        orders.push(await placePayment(random.one(users), random));
+      for (let count = 0; count < STEPS; count += 1) await step(orders, random);
       // Providers repeat their webhooks until they are acknowledged.
       for (const order of orders) await notify(order);
 

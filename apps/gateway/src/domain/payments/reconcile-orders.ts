@@ -14,7 +14,7 @@ const HOUR = 3600;
 /** Pauses between the queries of an order; after the last one only webhooks are awaited. */
 const GAPS = [MINUTE, 3 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR];
 /** No provider reports a payment this late. */
-const KEPT_SECONDS = 90 * 24 * HOUR;
+const RETENTION_SECONDS = 90 * 24 * HOUR;
 const ORDERS_A_RUN = 100;
 const AT_ONCE = 4;
 
@@ -39,7 +39,7 @@ export async function forgetOldOrders({
   store,
   clock,
 }: Pick<PaymentDomain, 'store' | 'clock'>): Promise<void> {
-  await deleteUnpaidOrders(store.db, nowSeconds(clock) - KEPT_SECONDS);
+  await deleteUnpaidOrders(store.db, nowSeconds(clock) - RETENTION_SECONDS);
 }
 
 /** Schedules the next query first, so that an order that keeps failing is not queried forever. */

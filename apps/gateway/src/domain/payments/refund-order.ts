@@ -43,7 +43,7 @@ export async function refundOrder(
     const claimed = await claimRefund(trx, { id: refund.id, at });
     if (!claimed) throw new AppError('order_not_refundable');
     await lockUsers(trx, [owner.id, owner.inviter_id]);
-    if (refund.takeQuota) await takeQuota(trx, claimed, { actorId: actor.id, ...refund, at });
+    if (refund.takeQuota) await deductQuota(trx, claimed, { actorId: actor.id, ...refund, at });
     await reverseRebate(trx, domain, { orderId: refund.id, at });
     const event = { kind: 'refunded', at, actor: actor.username, reason: refund.reason } as const;
     await recordOrderEvent(trx, refund.id, event);
@@ -67,7 +67,7 @@ export async function refundOrder(
   return done;
 }
 
-async function takeQuota(
+async function deductQuota(
   trx: StoreTransaction,
   { user_id: userId, quota, trade_no: number }: OrderRow,
   { actorId, reason, at }: { actorId: number; reason: string; at: number },

@@ -3,7 +3,7 @@ import { proposePrice } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import type { Domain } from '../domain.ts';
 
-const CHANNELS_NAMED = 10;
+const CHANNELS_LISTED = 10;
 
 type PricedDomain = Pick<Domain, 'catalog' | 'prices' | 'options'>;
 
@@ -50,7 +50,7 @@ function present(model: string, channels: readonly RuntimeChannel[]): UnpricedMo
   return {
     model,
     groups: [...new Set(channels.flatMap(({ groups }) => groups))].sort(),
-    channels: channels.slice(0, CHANNELS_NAMED).map(({ id, name }) => ({ id, name })),
+    channels: channels.slice(0, CHANNELS_LISTED).map(({ id, name }) => ({ id, name })),
     channel_count: channels.length,
     ...proposalOf(model),
   };

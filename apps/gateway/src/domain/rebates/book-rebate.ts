@@ -77,14 +77,14 @@ async function assessRebate(
   // first one uses.
   const sharedOwnership = await findSharedOwnership(trx, inviter.id, invitee.id);
   if (sharedOwnership) return { amount: 0, refusal: sharedOwnership };
-  const { ofInvitee, sinceThen } = await sumRebates(trx, {
+  const { ofInvitee, sinceThen: thisMonth } = await sumRebates(trx, {
     userId: inviter.id,
     inviteeId: invitee.id,
     since: monthStart(at),
   });
   const left = {
     'max-per-invitee': terms.perInvitee === 0 ? share : Math.max(0, terms.perInvitee - ofInvitee),
-    'max-per-month': terms.perMonth === 0 ? share : Math.max(0, terms.perMonth - sinceThen),
+    'max-per-month': terms.perMonth === 0 ? share : Math.max(0, terms.perMonth - thisMonth),
   } as const;
   const tighterLimit =
     left['max-per-invitee'] <= left['max-per-month'] ? 'max-per-invitee' : 'max-per-month';

@@ -124,7 +124,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     await terms({ RebateWaitDays: 0, RebateMaxPerInvitee: 150, RebateMaxPerMonth: 250 });
     const inviter = await makeInvited(domain);
     const invitees = [await makeInvited(domain, inviter), await makeInvited(domain, inviter)];
-    await Promise.all([0, 0, 0, 1, 1].map((which) => topUp(invitees[which] ?? 0, 1000)));
+    await Promise.all([0, 0, 0, 1, 1].map((index) => topUp(invitees[index] ?? 0, 1000)));
     expect((await moneyOf(inviter)).earnings).toBe(250);
     const reasons = (await rebatesOf(inviter)).map(([, , reason]) => reason);
     expect(reasons).toContain('max-per-invitee');
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     const credited = Promise.withResolvers<void>();
     const [first, second] = orders;
     if (!first || !second) throw new Error('no orders');
-    const paid = domain.store.transaction(async (trx) => {
+    const payment = domain.store.transaction(async (trx) => {
       const claim = { id: first.id, reference: undefined, at: Math.floor(clock.nowMs() / 1000) };
       await creditPaidOrder(domain, trx, claim);
       credited.resolve();
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     const other = payOrder(domain, second);
     while (kind === 'postgres' && (await countWaiting()) === 0);
     held.resolve();
-    await Promise.all([paid, other]);
+    await Promise.all([payment, other]);
     expect((await moneyOf(inviter)).earnings).toBe(100);
     expect(await rebatesOf(inviter)).toEqual([
       ['earned', 100, ''],
@@ -188,16 +188,16 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
       inRings.push(...ring);
     }
     const inviter = await makeInvited(domain);
-    const again = await makeInvited(domain, inviter);
+    const secondInvitee = await makeInvited(domain, inviter);
     await recordUserProof(domain.store.db, domain, inviter, emailProof('Me@example.com'));
-    await recordUserProof(domain.store.db, domain, again, emailProof('me@example.com'));
-    await recordUserProof(domain.store.db, domain, again, emailProof('other@example.com'));
+    await recordUserProof(domain.store.db, domain, secondInvitee, emailProof('me@example.com'));
+    await recordUserProof(domain.store.db, domain, secondInvitee, emailProof('other@example.com'));
     const boss = await makeInvited(domain);
     const second = await makeInvited(domain, boss);
     const team = await createTeam(domain, { id: boss }, 'Both');
     const member = { team_id: team.id, user_id: second, role: 'member', joined_at: 1 } as const;
     await insertMember(domain.store.db, member);
-    for (const id of [...inRings, again, second]) await topUp(id, 1000);
+    for (const id of [...inRings, secondInvitee, second]) await topUp(id, 1000);
     expect(await rebatesOf(boss)).toEqual([['refused', 0, 'same-team']]);
     for (const id of inRings) expect(await rebatesOf(id)).toEqual([['refused', 0, 'circle']]);
     expect(await rebatesOf(inviter)).toEqual([['refused', 0, 'same-person']]);
@@ -205,10 +205,10 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
 
   test('a pending rebate is refused if both users turn out to be one person, and kept if only their accounts changed', async () => {
     const revealed = await makeInvited(domain);
-    const again = await makeInvited(domain, revealed);
-    await topUp(again, 1000);
+    const secondInvitee = await makeInvited(domain, revealed);
+    await topUp(secondInvitee, 1000);
     await recordUserProof(domain.store.db, domain, revealed, emailProof('one@example.com'));
-    await recordUserProof(domain.store.db, domain, again, emailProof('one@example.com'));
+    await recordUserProof(domain.store.db, domain, secondInvitee, emailProof('one@example.com'));
 
     const boss = await makeInvited(domain);
     const hired = await makeInvited(domain, boss);
@@ -290,10 +290,10 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
         const inviter = await makeInvited(domain);
         const invitee = await makeInvited(domain, inviter);
         const orders: Awaited<ReturnType<typeof placeOrder>>[] = [];
-        for (const [at, { action, which, amount, crash }] of steps.entries()) {
-          const known = orders[which % Math.max(1, orders.length)];
+        for (const [at, { action, which: index, amount, crash }] of steps.entries()) {
+          const known = orders[index % Math.max(1, orders.length)];
           const order =
-            action === 'pay' && (which > 2 || !known)
+            action === 'pay' && (index > 2 || !known)
               ? await placeOrder(domain, invitee, amount)
               : known;
           if (order && !orders.includes(order)) orders.push(order);
@@ -307,8 +307,8 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
             else if (action === 'wait') clock.advance(4 * DAY_MS);
           } catch (error) {
             // The sums below must hold in any case.
-            const said = error instanceof AppError ? 'refused' : String(error);
-            expect(said).toMatch(/refused|crashed/);
+            const outcome = error instanceof AppError ? 'refused' : String(error);
+            expect(outcome).toMatch(/refused|crashed/);
           } finally {
             heal();
           }
@@ -322,12 +322,14 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
           .select(['status', 'quota'])
           .where('user_id', '=', invitee)
           .execute();
-        const paid = stored.filter(({ status }) => status === 'paid');
+        const payment = stored.filter(({ status }) => status === 'paid');
         const { quota = 0, earnings } = await moneyOf(inviter);
-        const share = paid.reduce((sum, one) => sum + Math.floor(one.quota / 10), 0);
+        const share = payment.reduce((sum, one) => sum + Math.floor(one.quota / 10), 0);
         expect(quota + earnings).toBe(share);
         expect(quota).toBeGreaterThanOrEqual(0);
-        expect((await moneyOf(invitee)).quota).toBe(paid.reduce((sum, one) => sum + one.quota, 0));
+        expect((await moneyOf(invitee)).quota).toBe(
+          payment.reduce((sum, one) => sum + one.quota, 0),
+        );
         await booksAreRight();
       }),
       { numRuns: kind === 'sqlite' ? 40 : 10 },

@@ -33,8 +33,8 @@ describe.each(databaseKinds)('kill -9 while codes are redeemed on %s', (kind) =>
     'a code is used, its quota booked and its log row written, or none of these',
     { timeout: 120_000 },
     async () => {
-      let answered = 0;
-      for (const killAfter of ROUNDS) answered += await redeemUntilKilled(killAfter);
+      let responseCount = 0;
+      for (const killAfter of ROUNDS) responseCount += await redeemUntilKilled(killAfter);
 
       const gateway = await startTestGateway({ kind, database });
       const { db } = gateway.app.domain.store;
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('kill -9 while codes are redeemed on %s', (kind) =>
           logged.map(({ other }) => (JSON.parse(other) as { params: { id: number } }).params.id),
         ),
       ).toEqual(ids);
-      expect(ids.length).toBeGreaterThanOrEqual(answered);
+      expect(ids.length).toBeGreaterThanOrEqual(responseCount);
       expect(ids.length).toBeLessThan(CODES);
       const { quota } = await db
         .selectFrom('users')
@@ -81,18 +81,18 @@ describe.each(databaseKinds)('kill -9 while codes are redeemed on %s', (kind) =>
    */
   async function redeemUntilKilled(killAfter: number): Promise<number> {
     const gateway = await startGatewayProcess(database);
-    let answered = 0;
+    let responseCount = 0;
     let ended: Promise<unknown> | undefined;
     const work = async () => {
       for (let code = codes.pop(); code && !ended; code = codes.pop()) {
         if (!(await redeem(gateway.url, code))) return;
-        answered += 1;
-        if (answered >= killAfter) ended ??= gateway.end('SIGKILL');
+        responseCount += 1;
+        if (responseCount >= killAfter) ended ??= gateway.end('SIGKILL');
       }
     };
     await Promise.all(Array.from({ length: 6 }, work));
     await ended;
-    return answered;
+    return responseCount;
   }
 
   /** Returns whether the response confirmed the redemption. */

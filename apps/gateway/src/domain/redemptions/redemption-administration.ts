@@ -27,7 +27,7 @@ import { type AuditEvent, recordAuditEvent } from '../log/audit-log.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
 import { hashCode } from './hash-code.ts';
 import { newCode } from './new-code.ts';
-import { mustBeSameBatch } from './must-be-same-batch.ts';
+import { requireSameBatch } from './require-same-batch.ts';
 import { returnCodePrice } from './return-code-price.ts';
 import { revealSecret } from '../accounts/reveal-secret.ts';
 
@@ -120,7 +120,7 @@ export async function createRedemptions(
       await note(domain, trx, actor, 'redemptions_created', { name, quota, count });
     return listBatch(trx, batch);
   });
-  mustBeSameBatch(codes, { name: input.name, quota, count });
+  requireSameBatch(codes, { name: input.name, quota, count });
   return codes.map((row) => domain.keyring.decrypt(row.key_cipher));
 }
 

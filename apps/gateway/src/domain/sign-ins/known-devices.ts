@@ -19,9 +19,9 @@ export function writeKnownDevice(
 ): string {
   const [id = '', ...proofs] = before.split('.');
   // Accepts only an id of ours: otherwise a client could choose whose attempts to be counted with.
-  const isOurs = proofs.some((proof) => isSameSignature(ownProof(keyring, id), proof));
-  const device = isOurs ? id : newCredential().slice(0, 24);
-  const otherProofs = isOurs
+  const isValidId = proofs.some((proof) => isSameSignature(ownProof(keyring, id), proof));
+  const device = isValidId ? id : newCredential().slice(0, 24);
+  const otherProofs = isValidId
     ? proofs.filter((proof) => !isSameSignature(ownProof(keyring, id), proof))
     : [];
   const added = names.filter((name) => name !== '').map((name) => proofOf(keyring, device, name));

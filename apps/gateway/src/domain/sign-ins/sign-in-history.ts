@@ -48,7 +48,7 @@ interface SignInHistoryContext {
 }
 
 export function createSignInHistory({ store, clock, log }: SignInHistoryContext): SignInHistory {
-  const waiting = new Map<string, NewSignIn>();
+  const pending = new Map<string, NewSignIn>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
@@ -63,14 +63,14 @@ export function createSignInHistory({ store, clock, log }: SignInHistoryContext)
     const hour = Math.floor(row.first_at / HOUR);
     const counted = { userId: row.user_id, since: hour * HOUR, key: row.fold_key ?? '' };
     const { isKnown, rows } = await countFailureRows(store.db, counted);
-    const isBeyond = !isKnown && rows >= ADDRESSES_MAX;
+    const isOverLimit = !isKnown && rows >= ADDRESSES_MAX;
     const shared = { ip: '', user_agent: '', fold_key: `${row.user_id} ${hour}` };
-    await addFailedSignIns(store.db, isBeyond ? { ...row, ...shared } : row);
+    await addFailedSignIns(store.db, isOverLimit ? { ...row, ...shared } : row);
   }
 
   async function writePending(): Promise<void> {
-    const rows = [...waiting.values()];
-    waiting.clear();
+    const rows = [...pending.values()];
+    pending.clear();
     // Written one after the other: a flood of attempts must not keep the database busy.
     for (const row of rows)
       await writeFailures(row).catch((error: unknown) =>
@@ -91,10 +91,10 @@ export function createSignInHistory({ store, clock, log }: SignInHistoryContext)
     noteFailure(attempt, failure) {
       const row = rowOf(attempt);
       const key = `${row.user_id} ${Math.floor(row.first_at / HOUR)} ${row.ip}`;
-      const before = waiting.get(key);
-      if (!before && waiting.size >= WAITING_MAX) return;
+      const before = pending.get(key);
+      if (!before && pending.size >= WAITING_MAX) return;
       const { first_at, tries } = before ?? { ...row, tries: 0 };
-      waiting.set(key, { ...row, failure, first_at, tries: tries + 1, fold_key: key });
+      pending.set(key, { ...row, failure, first_at, tries: tries + 1, fold_key: key });
       timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref();
     },
     flush,

@@ -67,7 +67,7 @@ export async function collectBundle(source: BundleSource): Promise<TextFile[]> {
     ['variables.json', () => print(describeVariables(config))],
     [
       'options.json',
-      () => print(describeOptions(values ?? missing('the options can not be read'))),
+      () => print(describeOptions(values ?? throwMissing('the options can not be read'))),
     ],
     ['health.txt', source.readHealth],
     ['metrics.txt', source.readMetrics],
@@ -97,7 +97,7 @@ async function write(read: () => unknown): Promise<string> {
 
 const print = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-function missing(reason: string): never {
+function throwMissing(reason: string): never {
   throw new Error(reason);
 }
 

@@ -38,11 +38,11 @@ describe.each(databaseKinds)('a support bundle on %s', (kind) => {
   let gateway: TestGateway;
 
   const download = async (client = gateway.root) => {
-    const answer = await fetch(`${gateway.url}/api/system/support-bundle`, {
+    const response = await fetch(`${gateway.url}/api/system/support-bundle`, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.token}`, 'new-api-user': String(client.id) },
     });
-    return { answer, body: Buffer.from(await answer.arrayBuffer()) };
+    return { answer: response, body: Buffer.from(await response.arrayBuffer()) };
   };
 
   beforeAll(async () => {
@@ -81,9 +81,9 @@ describe.each(databaseKinds)('a support bundle on %s', (kind) => {
   afterAll(() => gateway.close());
 
   test('contains versions, health, metrics, tables, jobs and the latest errors, but no secret at all', async () => {
-    const { answer, body } = await download();
-    expect(answer.headers.get('content-type')).toBe('application/gzip');
-    expect(answer.headers.get('content-disposition')).toMatch(
+    const { answer: response, body } = await download();
+    expect(response.headers.get('content-type')).toBe('application/gzip');
+    expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="tollgate-support-\d{8}T\d{6}Z\.tar\.gz"$/,
     );
     const files = await unpack(body);

@@ -30,9 +30,9 @@ export interface TaskEnd {
  */
 const EVIDENCE_MS = 90 * 24 * 3_600_000;
 /** The pause before the next lookup is a fraction of the time already passed, so lookups become rarer. */
-const LOOK_AGAIN_MS = 5 * 60_000;
-const LOOK_AGAIN_SHARE = 1 / 24;
-const LOOK_AGAIN_MAX_MS = 24 * 3_600_000;
+const RECHECK_MIN_MS = 5 * 60_000;
+const RECHECK_SHARE = 1 / 24;
+const RECHECK_MAX_MS = 24 * 3_600_000;
 
 /**
  * Ends a task exactly once, however many attempts there are. Returns its new state, or undefined if it had
@@ -78,10 +78,7 @@ export async function settleRefund(
       return refund(trx, task, { options, clock });
     const now = clock.nowMs();
     const waitedMs = clockJumps.ageOf(task.finish_time);
-    const recheckMs = Math.min(
-      LOOK_AGAIN_MAX_MS,
-      Math.max(LOOK_AGAIN_MS, waitedMs * LOOK_AGAIN_SHARE),
-    );
+    const recheckMs = Math.min(RECHECK_MAX_MS, Math.max(RECHECK_MIN_MS, waitedMs * RECHECK_SHARE));
     if (waitedMs > EVIDENCE_MS) await closeCharge(trx, task.id, 'none');
     else await postponeTasks(trx, [task.id], Math.round(now + recheckMs));
     return undefined;

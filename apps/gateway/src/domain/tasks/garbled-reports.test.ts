@@ -20,21 +20,21 @@ const STRANGE = [
 const clip = { metadata: { error_message: 'no', error_type: 'no' }, audio_url: 'u' };
 const KINDS = {
   drawings: {
-    read: (task: object) => readImageTaskReports([task, { ...sound, id: 'next' }]),
+    read: (task: object) => readImageTaskReports([task, { ...validReport, id: 'next' }]),
     task: { id: '1', failReason: 'no', startTime: 1, properties: {}, imageUrl: 'u', buttons: [] },
   },
   songs: {
     read: (task: object) =>
-      readMusicTaskReports({ code: 200, data: [task, { ...sound, task_id: 'next' }] }),
+      readMusicTaskReports({ code: 200, data: [task, { ...validReport, task_id: 'next' }] }),
     task: { task_id: '1', fail_reason: 'no', start_time: 1, data: [clip] },
   },
 };
-const sound = { status: 'SUCCESS', progress: '100%' };
+const validReport = { status: 'SUCCESS', progress: '100%' };
 
 test.each(Object.entries(KINDS))(
   'one garbled report of %s does not affect the others in its list',
   (_name, { read, task }) => {
-    const whole = { ...sound, ...task };
+    const whole = { ...validReport, ...task };
     for (const name of Object.keys(whole))
       for (const value of STRANGE) {
         const reports = read({ ...whole, [name]: value }) ?? [];

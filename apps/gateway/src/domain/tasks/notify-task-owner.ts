@@ -3,7 +3,7 @@ import type { Domain } from '../domain.ts';
 import { presentTask } from './present-task.ts';
 
 const WEBHOOK_TIMEOUT_MS = 5_000;
-const ANSWER_BYTES_MAX = 64 * 1024;
+const RESPONSE_BYTES_MAX = 64 * 1024;
 
 /** Sends a task to its owner's webhook, once, in the background. */
 export function notifyTaskOwner(
@@ -18,7 +18,7 @@ export function notifyTaskOwner(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(presentTask(domain, task, 'en')),
     timeoutMs: WEBHOOK_TIMEOUT_MS,
-    maxBytes: ANSWER_BYTES_MAX,
+    maxBytes: RESPONSE_BYTES_MAX,
   };
   semaphore(() => reach(notice)).catch((error: unknown) => {
     domain.log.debug({ err: error, task: task.task_id }, 'task webhook delivery failed');

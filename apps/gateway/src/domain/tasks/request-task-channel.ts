@@ -14,7 +14,7 @@ export interface TaskChannelRequest {
 }
 
 /** Responses contain lists of tasks, with lyrics and buttons. */
-const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+const RESPONSE_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Queries the service behind a channel for tasks. Rejects if there is no response. */
 export function requestTaskChannel(
@@ -31,7 +31,7 @@ export function requestTaskChannel(
     ),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     timeoutMs,
-    maxBytes: ANSWER_BYTES_MAX,
+    maxBytes: RESPONSE_BYTES_MAX,
   });
 }
 

@@ -125,8 +125,11 @@ describe.each(databaseKinds)('tasks that do not end on their own, on %s', (kind)
       price: DRAWING_PRICE,
       at: nowSeconds(domain.clock),
     });
-    const owed = domain.wallet.reserveNothing({ userId: client.id, limitedApiKeyId: undefined });
-    await domain.wallet.settle(owed, { row, logged: true });
+    const reservation = domain.wallet.reserveNothing({
+      userId: client.id,
+      limitedApiKeyId: undefined,
+    });
+    await domain.wallet.settle(reservation, { row, logged: true });
     await scene.pass(4 * 60 * MINUTE_MS);
     expect((await scene.task(task.task_id)).charge).toBe('refunded');
     expect(await scene.account(client)).toEqual(whole);
@@ -134,12 +137,12 @@ describe.each(databaseKinds)('tasks that do not end on their own, on %s', (kind)
 
   test('a task submitted with the caller’s request id is refunded when only the log knows of its charge', async () => {
     const { client, secret } = await scene.person();
-    const answer = await fetch(`${scene.gateway.url}/mj/submit/imagine`, {
+    const response = await fetch(`${scene.gateway.url}/mj/submit/imagine`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'x-request-id': 'of-the-caller' },
       body: JSON.stringify({ prompt: 'a lake' }),
     });
-    const { result } = (await answer.json()) as { result: string };
+    const { result } = (await response.json()) as { result: string };
     const { db } = scene.gateway.app.domain.store;
     // Simulates a process that died between the charge and its record.
     await db.updateTable('tasks').set({ charge: 'open' }).where('task_id', '=', result).execute();
@@ -173,9 +176,9 @@ describe.each(databaseKinds)('tasks that do not end on their own, on %s', (kind)
         .insertInto('tasks')
         .values(copies.slice(start, start + 50))
         .execute();
-    const drawing = await scene.draw(secret, 'a cat');
+    const task = await scene.draw(secret, 'a cat');
     await scene.pass(31_000);
-    expect((await scene.task(drawing)).status).toBe('SUCCESS');
+    expect((await scene.task(task)).status).toBe('SUCCESS');
     const before = scene.songs.calls.length;
     await scene.pass(1_000);
     expect(scene.songs.calls.length).toBe(before);

@@ -14,8 +14,8 @@ import type { Task } from './task.ts';
 /** Longer than any submission takes, retries included: an older one was interrupted. */
 export const SUBMIT_MS = 6 * 60_000;
 /** Time until the first poll of a new task. */
-const FIRST_LOOK_MS = 3_000;
-const NOTE_TRIES = 3;
+const FIRST_POLL_MS = 3_000;
+const WRITE_ATTEMPTS = 3;
 
 export type NewTaskInput = Omit<
   NewTask,
@@ -72,14 +72,14 @@ export async function recordAcceptedTask(
     data: JSON.stringify(imageUrl ? { ...known, imageUrl } : known),
     ...(resultUrls
       ? { status: 'SUCCESS', progress: '100%', finish_time: now, next_check_at: null }
-      : { status: 'SUBMITTED', next_check_at: now + FIRST_LOOK_MS }),
+      : { status: 'SUBMITTED', next_check_at: now + FIRST_POLL_MS }),
   };
   for (let tries = 1; ; tries += 1) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       return await takeTask(store.db, id, acceptance);
     } catch (error) {
-      if (tries === NOTE_TRIES) throw error;
+      if (tries === WRITE_ATTEMPTS) throw error;
     }
   }
 }

@@ -43,14 +43,14 @@ describe.each(databaseKinds)(
       };
     };
 
-    const submit = (person: Person, chance: SeededRandom) =>
-      chance.oneIn(3)
-        ? scene.call(person.secret, '/suno/submit/music', { prompt: chance.one(PROMPTS) })
-        : scene.call(person.secret, '/mj/submit/imagine', { prompt: chance.one(PROMPTS) });
+    const submit = (user: Person, random: SeededRandom) =>
+      random.oneIn(3)
+        ? scene.call(user.secret, '/suno/submit/music', { prompt: random.one(PROMPTS) })
+        : scene.call(user.secret, '/mj/submit/imagine', { prompt: random.one(PROMPTS) });
 
-    const step = async (people: readonly Person[], chance: SeededRandom): Promise<unknown> => {
-      const person = chance.one(people);
-      const service = chance.one([scene.drawings, scene.songs]);
+    const step = async (people: readonly Person[], random: SeededRandom): Promise<unknown> => {
+      const user = random.one(people);
+      const service = random.one([scene.drawings, scene.songs]);
       const ids = service.ids();
       const kinds = [
         'submit',
@@ -63,31 +63,31 @@ describe.each(databaseKinds)(
         'crash',
         'die',
       ];
-      switch (chance.one(kinds)) {
+      switch (random.one(kinds)) {
         case 'submit':
-          return submit(person, chance);
+          return submit(user, random);
         case 'decide':
           if (ids.length > 0)
-            service.decide(chance.one(ids), chance.one(['SUCCESS', 'FAILURE', 'IN_PROGRESS']));
+            service.decide(random.one(ids), random.one(['SUCCESS', 'FAILURE', 'IN_PROGRESS']));
           return undefined;
         case 'forget':
-          if (ids.length > 0) service.forget(chance.one(ids));
+          if (ids.length > 0) service.forget(random.one(ids));
           return undefined;
         case 'down':
           service.fail(503);
           await scene.pass(5_000);
           return service.fail(undefined);
         case 'time':
-          return scene.pass(chance.between(1, 120_000));
+          return scene.pass(random.between(1, 120_000));
         case 'twice':
-          return Promise.all([scene.pass(4_000), scene.pass(4_000), submit(person, chance)]);
+          return Promise.all([scene.pass(4_000), scene.pass(4_000), submit(user, random)]);
         case 'crash': {
-          const heal = crashNextTransaction(scene.gateway.app.domain.store, chance.oneIn(2));
-          return scene.pass(chance.between(1, 60_000)).finally(heal);
+          const heal = crashNextTransaction(scene.gateway.app.domain.store, random.oneIn(2));
+          return scene.pass(random.between(1, 60_000)).finally(heal);
         }
         default: {
-          const heal = crashCharge(chance.oneIn(2));
-          return submit(person, chance).finally(heal);
+          const heal = crashCharge(random.oneIn(2));
+          return submit(user, random).finally(heal);
         }
       }
     };
@@ -96,12 +96,12 @@ describe.each(databaseKinds)(
       'each task is charged once, refunded once if it failed, and the ledger agrees (seed %i)',
       { timeout: 90_000 },
       async (seed) => {
-        const chance = new SeededRandom(seed);
+        const random = new SeededRandom(seed);
         const people = [
           await scene.person(),
           await scene.person({ unlimited_quota: false, remain_quota: 5_000_000 }),
         ];
-        for (let count = 0; count < STEPS; count += 1) await step(people, chance);
+        for (let count = 0; count < STEPS; count += 1) await step(people, random);
         // Advances past the last deadline; a charge that was never made is searched for much longer.
         for (const hours of [1, 1, 24, 1, 25, 1]) await scene.pass(hours * HOUR_MS);
         const outcomes = new Set<string>();
@@ -127,7 +127,7 @@ describe.each(databaseKinds)(
             .where('user_id', '=', client.id)
             .where('kind', '=', 'refund')
             .execute();
-          let kept = 0;
+          let keptCount = 0;
           for (const task of tasks) {
             const paid = charges.filter(({ request_id: id }) => id === task.request_id);
             const back = refunds.filter(({ reference }) => reference === task.task_id);
@@ -138,13 +138,13 @@ describe.each(databaseKinds)(
             expect(back.length, `${task.status} ${task.charge}`).toBe(
               task.status === 'FAILURE' ? paid.length : 0,
             );
-            if (task.status === 'SUCCESS') kept += paid.length * task.quota;
+            if (task.status === 'SUCCESS') keptCount += paid.length * task.quota;
           }
-          expect({ quota, used }).toEqual({ quota: PERSON_QUOTA - kept, used: kept });
+          expect({ quota, used }).toEqual({ quota: PERSON_QUOTA - keptCount, used: keptCount });
           expect(charges.length).toBeLessThanOrEqual(tasks.length);
           const key = (await client.call('GET', `/api/token/${apiKeyId}`)).body.data;
-          expect(key.used_quota).toBe(kept);
-          if (key.unlimited_quota === false) expect(key.remain_quota).toBe(5_000_000 - kept);
+          expect(key.used_quota).toBe(keptCount);
+          if (key.unlimited_quota === false) expect(key.remain_quota).toBe(5_000_000 - keptCount);
         }
         // Otherwise the rules above held for lack of anything to break them.
         expect([...outcomes]).toEqual(

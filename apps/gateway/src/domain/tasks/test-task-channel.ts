@@ -6,7 +6,7 @@ import { platformOfType, platforms } from './task-platforms.ts';
 const TIMEOUT_MS = 30_000;
 
 /** Returns whether a channel's type creates tasks. */
-export function makesTasks({ type }: RuntimeChannel): boolean {
+export function supportsTasks({ type }: RuntimeChannel): boolean {
   return platformOfType(type) !== undefined;
 }
 
@@ -25,7 +25,7 @@ export function probeTaskChannel(
 }
 
 /** Returns whether the response is a list of tasks. */
-export function isListOfTasks({ type }: RuntimeChannel, text: string): boolean {
+export function isTaskList({ type }: RuntimeChannel, text: string): boolean {
   try {
     return platforms[platformOfType(type) ?? 'mj'].readList(JSON.parse(text)) !== undefined;
   } catch {

@@ -5,11 +5,11 @@ import { listManagedTeams, type TeamFilter } from '../../store/teams-repository.
 import { findUserById, updateUser } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
-import { mustKnowGroups } from '../options/groups.ts';
+import { requireKnownGroups } from '../options/groups.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
 import { managedTeamAt } from './managed-team-at.ts';
 import { appointOwner } from './members.ts';
-import { mustMayChangeTeam } from './must-may-change-team.ts';
+import { requireTeamChangePermission } from './require-team-change-permission.ts';
 import { presentManagedTeam } from './present-team.ts';
 
 /** Returns one page of teams, including every finished call. */
@@ -49,12 +49,12 @@ export async function changeTeam(
   { enabled, group, owner_id: ownerId }: TeamChange,
 ): Promise<ManagedTeam> {
   const before = await readManagedTeam(domain, id);
-  if (group !== undefined) mustKnowGroups(domain, group, before.group);
+  if (group !== undefined) requireKnownGroups(domain, group, before.group);
   return domain.changes.commit({ topic: 'user', id }, async (trx) => {
     await lockUsers(trx, [id, ...(ownerId === undefined ? [] : [ownerId])]);
     const team = await findUserById(trx, id);
     if (!team || team.deleted_at !== null) throw new AppError('team_not_found');
-    await mustMayChangeTeam(trx, actor, id);
+    await requireTeamChangePermission(trx, actor, id);
     const status = enabled === undefined ? team.status : enabled ? USER_ENABLED : USER_DISABLED;
     if (ownerId !== undefined) await appointOwner(trx, { teamId: id, userId: ownerId });
     await updateUser(trx, id, { status, ...(group === undefined ? {} : { group }) });

@@ -38,7 +38,7 @@ export async function readMembers(
   { teamId, userId, role }: TeamActor & { role: TeamRole },
 ): Promise<TeamMember[]> {
   const rows = await listMembers(store.db, teamId);
-  const seesAll = hasTeamRole(role, 'admin');
+  const canSeeAll = hasTeamRole(role, 'admin');
   return rows.map((row) => ({
     user_id: row.user_id,
     username: row.username,
@@ -46,7 +46,7 @@ export async function readMembers(
     role: row.role,
     active: row.status === USER_ENABLED && row.deleted_at === null,
     joined_at: row.joined_at,
-    ...(seesAll || row.user_id === userId
+    ...(canSeeAll || row.user_id === userId
       ? {
           keys: Number(row.keys ?? 0),
           limits: {

@@ -27,8 +27,8 @@ describe.each(databaseKinds)('keys of a team, on %s', (kind) => {
     const key = await scene.makeKey(member, team);
     return { owner, team, admin, member, key };
   };
-  const manage = (person: Client, action: string) =>
-    scene.ask(scene.gateway.root, 'POST', '/api/user/manage', { id: person.id, action });
+  const manage = (user: Client, action: string) =>
+    scene.ask(scene.gateway.root, 'POST', '/api/user/manage', { id: user.id, action });
   const keysSeen = async (reader: Client, team?: number) => {
     const page: { items: Token[] } = await scene.ask(reader, 'GET', '/api/token/', undefined, team);
     return page.items.map(({ id }) => id).toSorted((left, right) => left - right);
@@ -47,32 +47,32 @@ describe.each(databaseKinds)('keys of a team, on %s', (kind) => {
   test('a member sees, edits and deletes only their own keys, an admin all of them, and personal keys stay separate', async () => {
     const { team, admin, member, owner, key } = await makeCrew();
     const ofAdmin = await scene.makeKey(admin, team);
-    const own = await scene.gateway.token(member);
+    const ownToken = await scene.gateway.token(member);
     expect(await keysSeen(member, team)).toEqual([key.id]);
     expect(await keysSeen(admin, team)).toEqual([key.id, ofAdmin.id]);
     expect(await keysSeen(owner, team)).toEqual([key.id, ofAdmin.id]);
-    expect(await keysSeen(member)).toEqual([own.id]);
-    const makers = async (inTeam?: number) => {
+    expect(await keysSeen(member)).toEqual([ownToken.id]);
+    const readCreators = async (inTeam?: number) => {
       const path = '/api/token/?p=1';
       const list: { items: Token[] } = await scene.ask(admin, 'GET', path, undefined, inTeam);
-      return new Set(list.items.map(({ created_by_name: maker }) => maker));
+      return new Set(list.items.map(({ created_by_name: creator }) => creator));
     };
     const { db } = scene.gateway.app.domain.store;
     const names = await readUsernames(db, [member.id, admin.id]);
-    expect(await makers(team)).toEqual(new Set(names.values()));
+    expect(await readCreators(team)).toEqual(new Set(names.values()));
     await scene.gateway.token(admin);
-    expect(await makers()).toEqual(new Set([undefined]));
-    const change = (who: Client, id: number, inTeam: number | undefined) =>
-      scene.ask(who, 'PUT', '/api/token/', { id, name: 'changed' }, inTeam);
+    expect(await readCreators()).toEqual(new Set([undefined]));
+    const change = (client: Client, id: number, inTeam: number | undefined) =>
+      scene.ask(client, 'PUT', '/api/token/', { id, name: 'changed' }, inTeam);
     expect(await change(member, ofAdmin.id, team)).toBe('token_not_found');
     expect(await change(member, key.id, undefined)).toBe('token_not_found');
-    expect(await change(admin, own.id, team)).toBe('token_not_found');
+    expect(await change(admin, ownToken.id, team)).toBe('token_not_found');
     expect(await change(admin, key.id, team)).toMatchObject({
       name: 'changed',
       created_by: member.id,
     });
-    const remove = (who: Client, id: number) =>
-      scene.ask(who, 'DELETE', `/api/token/${id}/`, undefined, team);
+    const remove = (client: Client, id: number) =>
+      scene.ask(client, 'DELETE', `/api/token/${id}/`, undefined, team);
     expect(await remove(member, ofAdmin.id)).toBe('token_not_found');
     expect(await remove(admin, key.id)).toBeNull();
     expect(await scene.chat(key.secret)).toBe('invalid_api_key');
@@ -117,8 +117,8 @@ describe.each(databaseKinds)('keys of a team, on %s', (kind) => {
     // No channel serves that group: the key is affected at once.
     expect(await scene.chat(key.secret)).toBe('model_not_found');
 
-    const seen = await findUserById(scene.gateway.app.domain.store.db, owner.id);
-    if (seen) await applyGrants(scene.gateway.app.domain, seen, { group: 'default' });
+    const readLimits = await findUserById(scene.gateway.app.domain.store.db, owner.id);
+    if (readLimits) await applyGrants(scene.gateway.app.domain, readLimits, { group: 'default' });
     expect(await groupOf(team)).toBe('default');
 
     const heir = await scene.join(team, { by: owner });
@@ -157,12 +157,12 @@ describe.each(databaseKinds)('keys of a team, on %s', (kind) => {
     await scene.chat(ofAdmin.secret);
     await scene.chat(ofAdmin.secret);
     await scene.gateway.app.domain.wallet.flush();
-    const read = <Data>(who: Client, path: string, inTeam: number | undefined = team) =>
-      scene.ask(who, 'GET', path, undefined, inTeam) as Promise<Data>;
+    const read = <Data>(client: Client, path: string, inTeam: number | undefined = team) =>
+      scene.ask(client, 'GET', path, undefined, inTeam) as Promise<Data>;
     type Log = { items: { token_id: number; type: number }[]; total: number };
     type Stat = { calls: number; quota: number };
-    const seenBy = async (who: Client, query = '') => {
-      const { items } = await read<Log>(who, `/api/log/self/${query}`);
+    const seenBy = async (client: Client, query = '') => {
+      const { items } = await read<Log>(client, `/api/log/self/${query}`);
       return items.filter(({ type }) => type === 2).map(({ token_id: id }) => id);
     };
     expect(await seenBy(member)).toEqual([key.id]);
@@ -234,11 +234,11 @@ describe.each(databaseKinds)('limits of a team, on %s', (kind) => {
   });
 
   test('a key’s own limits apply in addition to the member’s, and to personal keys', async () => {
-    const person = await scene.gateway.user({ quota: 5_000_000 });
-    const own = await scene.gateway.token(person, { month_quota: 1 });
-    expect(await scene.chat(own.secret)).toBe('spending_limit_reached');
-    await scene.ask(person, 'PUT', '/api/token/', { id: own.id, month_quota: 1_000_000 });
-    expect(await scene.chat(own.secret)).toBe(200);
+    const user = await scene.gateway.user({ quota: 5_000_000 });
+    const ownToken = await scene.gateway.token(user, { month_quota: 1 });
+    expect(await scene.chat(ownToken.secret)).toBe('spending_limit_reached');
+    await scene.ask(user, 'PUT', '/api/token/', { id: ownToken.id, month_quota: 1_000_000 });
+    expect(await scene.chat(ownToken.secret)).toBe(200);
   });
 
   test('a member can call only models allowed to both the member and the key', async () => {
@@ -259,20 +259,20 @@ describe.each(databaseKinds)('limits of a team, on %s', (kind) => {
     const { owner, team, member, limit } = await makeMember();
     const other = await scene.join(team, { by: owner });
     await limit({ week_quota: 7000 });
-    const seen = async (who: Client) => {
+    const readLimits = async (client: Client) => {
       const rows: { user_id: number; limits?: { week_quota: number } }[] = await scene.ask(
-        who,
+        client,
         'GET',
         `/api/team/${team}/members`,
       );
       return rows.find(({ user_id: id }) => id === member.id)?.limits?.week_quota;
     };
-    expect([await seen(owner), await seen(member), await seen(other)]).toEqual([
+    expect([await readLimits(owner), await readLimits(member), await readLimits(other)]).toEqual([
       7000,
       7000,
       undefined,
     ]);
-    const own = `/api/team/${team}/members/${member.id}`;
-    expect(await scene.ask(member, 'PUT', own, { week_quota: 0 })).toBe('team_role_forbidden');
+    const ownToken = `/api/team/${team}/members/${member.id}`;
+    expect(await scene.ask(member, 'PUT', ownToken, { week_quota: 0 })).toBe('team_role_forbidden');
   });
 });

@@ -19,7 +19,7 @@ import { changeBalance } from '../wallet/store/change-balance.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
 import type { TeamActor } from './members.ts';
 import { managedTeamAt } from './managed-team-at.ts';
-import { mustMayChangeTeam } from './must-may-change-team.ts';
+import { requireTeamChangePermission } from './require-team-change-permission.ts';
 import { teamAt } from './own-teams.ts';
 
 type MoneyDomain = Pick<Domain, 'store' | 'clock' | 'wallet'>;
@@ -151,7 +151,7 @@ export async function adjustTeam(
   const run = async (trx: StoreTransaction) => {
     await lockUsers(trx, [id]);
     const team = await managedTeamAt(trx, id);
-    await mustMayChangeTeam(trx, actor, team.id);
+    await requireTeamChangePermission(trx, actor, team.id);
     const booked = await changeBalance(trx, {
       userId: team.id,
       delta: quota,

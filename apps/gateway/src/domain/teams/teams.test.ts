@@ -23,14 +23,14 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
   });
   afterAll(() => scene.close());
 
-  const ask: TeamScene['ask'] = (...call) => scene.ask(...call);
+  const request: TeamScene['ask'] = (...call) => scene.ask(...call);
   const makeTeam: TeamScene['makeTeam'] = (owner) => scene.makeTeam(owner);
   const join: TeamScene['join'] = (...input) => scene.join(...input);
   const transfer: TeamScene['transfer'] = (...input) => scene.transfer(...input);
   const quotaOf: TeamScene['quotaOf'] = (id) => scene.quotaOf(id);
   const nameOf = async ({ id }: Client) => (await findUserById(domain.store.db, id))?.username;
   const rolesIn = async (team: number, reader: Client) => {
-    const rows: { user_id: number; role: string }[] = await ask(
+    const rows: { user_id: number; role: string }[] = await request(
       reader,
       'GET',
       `/api/team/${team}/members`,
@@ -41,24 +41,26 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
   test('the creator of a team owns it, up to the limit of teams', async () => {
     const owner = await gateway.user();
     const limit = domain.options.get('TeamsPerUser');
-    for (let made = 0; made < limit; made += 1) await makeTeam(owner);
-    expect(await ask(owner, 'POST', '/api/team/', { name: 'One more' })).toBe('team_limit_reached');
-    expect(await ask(owner, 'POST', '/api/team/', { name: ' ' })).toBe('team_name_length');
-    const teams: { role: string }[] = await ask(owner, 'GET', '/api/team/');
+    for (let response = 0; response < limit; response += 1) await makeTeam(owner);
+    expect(await request(owner, 'POST', '/api/team/', { name: 'One more' })).toBe(
+      'team_limit_reached',
+    );
+    expect(await request(owner, 'POST', '/api/team/', { name: ' ' })).toBe('team_name_length');
+    const teams: { role: string }[] = await request(owner, 'GET', '/api/team/');
     expect(teams.map(({ role }) => role)).toEqual(Array(limit).fill('owner'));
   });
 
   test('nobody can exceed that limit by having teams handed over', async () => {
     const [owner, other] = [await gateway.user(), await gateway.user()];
     const limit = domain.options.get('TeamsPerUser');
-    for (let made = 0; made < limit; made += 1) await makeTeam(other);
+    for (let response = 0; response < limit; response += 1) await makeTeam(other);
     const team = await makeTeam(owner);
     await join(team, { by: owner, who: other });
-    const handOver = () => ask(owner, 'POST', `/api/team/${team}/owner`, { user_id: other.id });
+    const handOver = () => request(owner, 'POST', `/api/team/${team}/owner`, { user_id: other.id });
     expect(await handOver()).toBe('team_owner_limit_reached');
     expect(await rolesIn(team, owner)).toEqual({ [owner.id]: 'owner', [other.id]: 'member' });
-    const [first]: { id: number }[] = await ask(other, 'GET', '/api/team/');
-    await ask(other, 'DELETE', `/api/team/${first?.id}`);
+    const [first]: { id: number }[] = await request(other, 'GET', '/api/team/');
+    await request(other, 'DELETE', `/api/team/${first?.id}`);
     expect(await handOver()).toBeNull();
   });
 
@@ -68,26 +70,28 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const [guest, other] = [await gateway.user(), await gateway.user()];
     const path = `/api/team/${team}/invitations`;
     const name = (await nameOf(guest))?.toUpperCase();
-    const sent = await ask(owner, 'POST', path, { invitee: name });
-    expect(await ask(owner, 'POST', path, { invitee: 'nobody@nowhere.test' })).toEqual(sent);
-    const [received]: { id: number; team: string }[] = await ask(
+    const invitation = await request(owner, 'POST', path, { invitee: name });
+    expect(await request(owner, 'POST', path, { invitee: 'nobody@nowhere.test' })).toEqual(
+      invitation,
+    );
+    const [received]: { id: number; team: string }[] = await request(
       guest,
       'GET',
       '/api/team/invitation',
     );
     expect(received).toMatchObject({ team: 'Acme', role: 'member' });
-    const accept = (who: Client) =>
-      ask(who, 'POST', '/api/team/invitation/accept', { id: received?.id });
+    const accept = (client: Client) =>
+      request(client, 'POST', '/api/team/invitation/accept', { id: received?.id });
     expect(await accept(other)).toBe('team_invitation_gone');
     expect(await accept(guest)).toMatchObject({ id: team, role: 'member', members: 2 });
     expect(await accept(guest)).toBe('team_invitation_gone');
-    await ask(owner, 'POST', path, { invitee: name });
-    const [second]: { id: number }[] = await ask(guest, 'GET', '/api/team/invitation');
-    expect(await ask(guest, 'POST', '/api/team/invitation/accept', { id: second?.id })).toBe(
+    await request(owner, 'POST', path, { invitee: name });
+    const [second]: { id: number }[] = await request(guest, 'GET', '/api/team/invitation');
+    expect(await request(guest, 'POST', '/api/team/invitation/accept', { id: second?.id })).toBe(
       'team_member_already',
     );
-    await ask(guest, 'POST', '/api/team/invitation/decline', { id: second?.id });
-    expect(await ask(guest, 'GET', '/api/team/invitation')).toEqual([]);
+    await request(guest, 'POST', '/api/team/invitation/decline', { id: second?.id });
+    expect(await request(guest, 'GET', '/api/team/invitation')).toEqual([]);
   });
 
   test('an invitation by address is mailed in both languages, whether the address belongs to a user or not; one by name is not mailed', async () => {
@@ -108,15 +112,15 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
       .where('id', '=', known.id)
       .execute();
     const invite = (invitee: string) =>
-      ask(owner, 'POST', `/api/team/${team}/invitations`, { invitee, role: 'admin' });
+      request(owner, 'POST', `/api/team/${team}/invitations`, { invitee, role: 'admin' });
     expect(await invite('known')).toEqual({ code: '', mailed: false });
-    const answers = [await invite('known@example.org'), await invite('nobody@example.org')];
-    for (const answer of answers) expect(answer).toEqual({ code: '', mailed: true });
+    const responses = [await invite('known@example.org'), await invite('nobody@example.org')];
+    for (const response of responses) expect(response).toEqual({ code: '', mailed: true });
     const texts = await Promise.all(
       ['known@example.org', 'nobody@example.org'].map(async (to) => (await mail.until(to, 1))[0]),
     );
-    for (const sent of texts)
-      expect(sent?.text).toMatch(
+    for (const invitation of texts)
+      expect(invitation?.text).toMatch(
         /inviter invites you to join the team Acme as Admin [^]*https:\/\/gate\.example\.org\/team[^]*inviter 邀请你在 [^]*以管理员身份加入团队 Acme/,
       );
     expect(texts[0]?.text).toBe(texts[1]?.text);
@@ -133,13 +137,13 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const site = await gateway.user({ role: 10 });
     await transfer(owner, team, 'deposit', 60);
     await transfer(owner, team, 'withdraw', 25);
-    await ask(site, 'POST', `/api/teams/${team}/credit`, {
+    await request(site, 'POST', `/api/teams/${team}/credit`, {
       quota: 7,
       reason: 'goodwill',
       idempotency_key: `credit-${(keys += 1)}`,
     });
     const path = `/api/team/${team}/balance_changes`;
-    const { items }: { items: object[] } = await ask(admin, 'GET', path);
+    const { items }: { items: object[] } = await request(admin, 'GET', path);
     expect(items).toMatchObject([
       { kind: 'adjustment', amount: 7, balance_after: 42, by: '', reason: 'goodwill' },
       { kind: 'team', amount: -25, balance_after: 35, by: 'payer' },
@@ -152,10 +156,14 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     expect(head).toMatch(/Balance after.*,By$/);
     expect(last).toMatch(/Team transfer,.*,payer$/);
     for (const one of [path, `${path}/export`])
-      expect(await ask(member, 'GET', one)).toBe('team_role_forbidden');
-    const members: { username: string }[] = await ask(site, 'GET', `/api/teams/${team}/members`);
+      expect(await request(member, 'GET', one)).toBe('team_role_forbidden');
+    const members: { username: string }[] = await request(
+      site,
+      'GET',
+      `/api/teams/${team}/members`,
+    );
     expect(members).toHaveLength(3);
-    expect(await ask(site, 'GET', `/api/teams/${site.id}/members`)).toBe('team_not_found');
+    expect(await request(site, 'GET', `/api/teams/${site.id}/members`)).toBe('team_not_found');
   });
 
   test('of several people who follow a link concurrently, one joins; an expired or withdrawn link admits nobody', async () => {
@@ -163,24 +171,24 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const team = await makeTeam(owner);
     const path = `/api/team/${team}/invitations`;
     const makeLink = async () => {
-      const made: { code: string } = await ask(owner, 'POST', path, {});
-      return made.code;
+      const response: { code: string } = await request(owner, 'POST', path, {});
+      return response.code;
     };
-    const follow = (who: Client, code: string) =>
-      ask(who, 'POST', '/api/team/invitation/accept', { code });
+    const follow = (client: Client, code: string) =>
+      request(client, 'POST', '/api/team/invitation/accept', { code });
     const link = await makeLink();
     const people = await Promise.all(Array.from({ length: 6 }, () => gateway.user()));
-    const answers: unknown[] = await Promise.all(people.map((person) => follow(person, link)));
-    expect(answers.filter((answer) => answer === 'team_invitation_gone')).toHaveLength(5);
+    const responses: unknown[] = await Promise.all(people.map((person) => follow(person, link)));
+    expect(responses.filter((response) => response === 'team_invitation_gone')).toHaveLength(5);
     const { db } = domain.store;
     const late = await gateway.user();
     const expired = await makeLink();
     await db.updateTable('team_invitations').set({ expires_at: 1 }).execute();
     expect(await follow(late, expired)).toBe('team_invitation_gone');
     const withdrawn = await makeLink();
-    const [row]: { id: number; expires_at: number }[] = await ask(owner, 'GET', path);
+    const [row]: { id: number; expires_at: number }[] = await request(owner, 'GET', path);
     expect(row?.expires_at).toBeLessThan(Date.now() / 1000 + DAYS_8);
-    await ask(owner, 'DELETE', `${path}/${row?.id}`);
+    await request(owner, 'DELETE', `${path}/${row?.id}`);
     expect(await follow(late, withdrawn)).toBe('team_invitation_gone');
     const stored = await db.selectFrom('team_invitations').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(withdrawn);
@@ -192,19 +200,19 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const admin = await join(team, { by: owner, role: 'admin' });
     const second = await join(team, { by: owner, role: 'admin' });
     const member = await join(team, { by: admin });
-    const of = (who: Client) => `/api/team/${team}/members/${who.id}`;
+    const of = (client: Client) => `/api/team/${team}/members/${client.id}`;
     const refused = 'team_role_forbidden';
     const invitation = `/api/team/${team}/invitations`;
-    expect(await ask(admin, 'POST', invitation, { role: 'admin' })).toBe(refused);
-    expect(await ask(admin, 'PUT', of(member), { role: 'admin' })).toBe(refused);
-    expect(await ask(admin, 'DELETE', of(second))).toBe(refused);
-    expect(await ask(admin, 'DELETE', of(owner))).toBe(refused);
-    expect(await ask(admin, 'DELETE', of(admin))).toBe(refused);
-    expect(await ask(owner, 'PUT', of(owner), { role: 'member' })).toBe(refused);
-    expect(await ask(owner, 'PUT', of(member), { role: 'owner' })).toBe('team_role_unknown');
-    expect(await ask(owner, 'PUT', of(second), { role: 'member' })).toBeNull();
-    expect(await ask(admin, 'DELETE', of(second))).toBeNull();
-    expect(await ask(second, 'GET', `/api/team/${team}`)).toBe('team_not_found');
+    expect(await request(admin, 'POST', invitation, { role: 'admin' })).toBe(refused);
+    expect(await request(admin, 'PUT', of(member), { role: 'admin' })).toBe(refused);
+    expect(await request(admin, 'DELETE', of(second))).toBe(refused);
+    expect(await request(admin, 'DELETE', of(owner))).toBe(refused);
+    expect(await request(admin, 'DELETE', of(admin))).toBe(refused);
+    expect(await request(owner, 'PUT', of(owner), { role: 'member' })).toBe(refused);
+    expect(await request(owner, 'PUT', of(member), { role: 'owner' })).toBe('team_role_unknown');
+    expect(await request(owner, 'PUT', of(second), { role: 'member' })).toBeNull();
+    expect(await request(admin, 'DELETE', of(second))).toBeNull();
+    expect(await request(second, 'GET', `/api/team/${team}`)).toBe('team_not_found');
     expect(await rolesIn(team, member)).toEqual({
       [owner.id]: 'owner',
       [admin.id]: 'admin',
@@ -218,20 +226,20 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const member = await join(team, { by: owner });
     const stranger = await gateway.user();
     const path = `/api/team/${team}`;
-    expect(await ask(owner, 'POST', `${path}/leave`)).toBe('team_owner_must_stay');
-    expect(await ask(owner, 'DELETE', '/api/user/self')).toBe('owns_team');
-    expect(await ask(owner, 'POST', `${path}/owner`, { user_id: stranger.id })).toBe(
+    expect(await request(owner, 'POST', `${path}/leave`)).toBe('team_owner_must_stay');
+    expect(await request(owner, 'DELETE', '/api/user/self')).toBe('owns_team');
+    expect(await request(owner, 'POST', `${path}/owner`, { user_id: stranger.id })).toBe(
       'team_member_not_found',
     );
     const both = [member, owner].map((next) =>
-      ask(owner, 'POST', `${path}/owner`, { user_id: next.id }),
+      request(owner, 'POST', `${path}/owner`, { user_id: next.id }),
     );
     await Promise.all(both);
     const roles = await rolesIn(team, member);
     expect(Object.values(roles).filter((role) => role === 'owner')).toHaveLength(1);
     expect(roles[member.id]).toBe('owner');
-    expect(await ask(owner, 'POST', `${path}/leave`)).toBeNull();
-    expect(await ask(owner, 'DELETE', '/api/user/self')).toBeNull();
+    expect(await request(owner, 'POST', `${path}/leave`)).toBeNull();
+    expect(await request(owner, 'DELETE', '/api/user/self')).toBeNull();
   });
 
   test('a transfer moves quota once, completely, and never more than is available', async () => {
@@ -266,16 +274,21 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const team = await makeTeam(owner);
     const member = await join(team, { by: owner });
     await transfer(owner, team, 'deposit', 400);
-    const link: { code: string } = await ask(owner, 'POST', `/api/team/${team}/invitations`, {});
-    expect(await ask(member, 'DELETE', `/api/team/${team}`)).toBe('team_role_forbidden');
-    expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toEqual({ returned: 400 });
+    const link: { code: string } = await request(
+      owner,
+      'POST',
+      `/api/team/${team}/invitations`,
+      {},
+    );
+    expect(await request(member, 'DELETE', `/api/team/${team}`)).toBe('team_role_forbidden');
+    expect(await request(owner, 'DELETE', `/api/team/${team}`)).toEqual({ returned: 400 });
     expect([await quotaOf(owner.id), await quotaOf(team)]).toEqual([500, 0]);
-    expect(await ask(member, 'GET', '/api/team/')).toEqual([]);
+    expect(await request(member, 'GET', '/api/team/')).toEqual([]);
     expect(await transfer(owner, team, 'deposit', 100)).toBe('team_not_found');
-    expect(await ask(member, 'POST', '/api/team/invitation/accept', link)).toBe(
+    expect(await request(member, 'POST', '/api/team/invitation/accept', link)).toBe(
       'team_invitation_gone',
     );
-    expect(await ask(owner, 'DELETE', '/api/user/self')).toBeNull();
+    expect(await request(owner, 'DELETE', '/api/user/self')).toBeNull();
     expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
   });
 
@@ -284,11 +297,11 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const team = await makeTeam(owner);
     const running = { finish_time: 0, next_check_at: 4_000_000_000_000 };
     const task = await insertSampleTask(gateway, { id: team }, running);
-    expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toBe('team_calls_running');
+    expect(await request(owner, 'DELETE', `/api/team/${team}`)).toBe('team_calls_running');
     const ended = { finish_time: 1, next_check_at: null };
     const { db } = domain.store;
     await db.updateTable('tasks').set(ended).where('task_id', '=', task).execute();
-    expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toEqual({ returned: 0 });
+    expect(await request(owner, 'DELETE', `/api/team/${team}`)).toEqual({ returned: 0 });
   });
 
   test('a team has one owner, even when it is handed over concurrently', async () => {
@@ -297,9 +310,9 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const heir = await join(team, { by: owner });
     const other = await join(team, { by: owner });
     await Promise.all([
-      ask(owner, 'POST', `/api/team/${team}/owner`, { user_id: heir.id }),
-      ask(gateway.root, 'PUT', `/api/teams/${team}`, { owner_id: other.id }),
-      ask(gateway.root, 'PUT', `/api/teams/${team}`, { owner_id: heir.id }),
+      request(owner, 'POST', `/api/team/${team}/owner`, { user_id: heir.id }),
+      request(gateway.root, 'PUT', `/api/teams/${team}`, { owner_id: other.id }),
+      request(gateway.root, 'PUT', `/api/teams/${team}`, { owner_id: heir.id }),
     ]);
     const roles = Object.values(await rolesIn(team, heir));
     expect(roles.filter((role) => role === 'owner')).toHaveLength(1);
@@ -310,19 +323,19 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const team = await makeTeam(owner);
     const row = await findUserById(domain.store.db, team);
     await expect(gateway.login(row?.username ?? '', 'password1')).rejects.toThrow();
-    const found: { total: number } = await ask(
+    const found: { total: number } = await request(
       gateway.root,
       'GET',
       `/api/user/search?keyword=${encodeURIComponent(row?.username ?? '')}`,
     );
     expect(found.total).toBe(0);
     for (const action of ['promote', 'disable', 'delete'])
-      expect(await ask(gateway.root, 'POST', '/api/user/manage', { id: team, action })).toBe(
+      expect(await request(gateway.root, 'POST', '/api/user/manage', { id: team, action })).toBe(
         'user_not_found',
       );
-    expect(await ask(gateway.root, 'PUT', '/api/user/', { id: team, password: 'password2' })).toBe(
-      'user_not_found',
-    );
+    expect(
+      await request(gateway.root, 'PUT', '/api/user/', { id: team, password: 'password2' }),
+    ).toBe('user_not_found');
   });
 
   test("an administrator can't change a team that they or another administrator belong to; the super admin can", async () => {
@@ -332,12 +345,12 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const team = await makeTeam(boss);
     await transfer(boss, team, 'deposit', 300);
     const path = `/api/teams/${team}`;
-    const deeds = (who: Client) => [
-      () => ask(who, 'PUT', path, { owner_id: admin.id }),
-      () => ask(who, 'PUT', path, { enabled: false }),
-      () => ask(who, 'PUT', path, { group: 'vip' }),
+    const deeds = (client: Client) => [
+      () => request(client, 'PUT', path, { owner_id: admin.id }),
+      () => request(client, 'PUT', path, { enabled: false }),
+      () => request(client, 'PUT', path, { group: 'vip' }),
       () =>
-        ask(who, 'POST', `${path}/credit`, {
+        request(client, 'POST', `${path}/credit`, {
           quota: -300,
           reason: 'goodwill',
           idempotency_key: `team-deed-${(keys += 1)}`,
@@ -347,9 +360,12 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
       .insertInto('team_members')
       .values({ team_id: team, user_id: admin.id, role: 'member', joined_at: 1 })
       .execute();
-    for (const who of [admin, other])
-      for (const deed of deeds(who)) expect(await deed()).toBe('team_of_same_or_higher');
-    expect(await ask(boss, 'GET', `/api/team/${team}`)).toMatchObject({ quota: 300, status: 1 });
+    for (const client of [admin, other])
+      for (const deed of deeds(client)) expect(await deed()).toBe('team_of_same_or_higher');
+    expect(await request(boss, 'GET', `/api/team/${team}`)).toMatchObject({
+      quota: 300,
+      status: 1,
+    });
     for (const deed of deeds(gateway.root)) expect(await deed()).toMatchObject({ id: team });
   });
 
@@ -360,31 +376,38 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const admin = await gateway.user({ role: 10 });
     const path = `/api/teams/${team}`;
     const credit = (quota: number, key = `credit-${(keys += 1)}`) =>
-      ask(admin, 'POST', `${path}/credit`, { quota, reason: 'goodwill', idempotency_key: key });
+      request(admin, 'POST', `${path}/credit`, { quota, reason: 'goodwill', idempotency_key: key });
     expect(await credit(200, 'same-credit')).toMatchObject({ quota: 200 });
     expect(await credit(200, 'same-credit')).toMatchObject({ quota: 200 });
     expect(await credit(201, 'same-credit')).toBe('idempotency_key_reused');
     expect(await credit(-201)).toBe('quota_below_zero');
-    expect(await ask(admin, 'PUT', path, { enabled: false })).toMatchObject({ status: 2 });
-    expect(await ask(owner, 'GET', `/api/team/${team}`)).toMatchObject({ status: 2, quota: 200 });
-    expect(await transfer(owner, team, 'deposit', 10)).toBe('team_disabled');
-    expect(await ask(admin, 'PUT', path, { group: 'no-such-group' })).toBe('channel_group_unknown');
-    await ask(admin, 'POST', '/api/user/manage', { id: owner.id, action: 'delete' });
-    expect(await ask(admin, 'PUT', path, { owner_id: owner.id })).toMatchObject({ status: 2 });
-    expect(await ask(admin, 'PUT', path, { enabled: true, owner_id: member.id })).toMatchObject({
-      owner_id: member.id,
-      status: 1,
+    expect(await request(admin, 'PUT', path, { enabled: false })).toMatchObject({ status: 2 });
+    expect(await request(owner, 'GET', `/api/team/${team}`)).toMatchObject({
+      status: 2,
       quota: 200,
-      members: 2,
     });
+    expect(await transfer(owner, team, 'deposit', 10)).toBe('team_disabled');
+    expect(await request(admin, 'PUT', path, { group: 'no-such-group' })).toBe(
+      'channel_group_unknown',
+    );
+    await request(admin, 'POST', '/api/user/manage', { id: owner.id, action: 'delete' });
+    expect(await request(admin, 'PUT', path, { owner_id: owner.id })).toMatchObject({ status: 2 });
+    expect(await request(admin, 'PUT', path, { enabled: true, owner_id: member.id })).toMatchObject(
+      {
+        owner_id: member.id,
+        status: 1,
+        quota: 200,
+        members: 2,
+      },
+    );
     const name = await nameOf(member);
-    const found: { items: { id: number }[] } = await ask(
+    const found: { items: { id: number }[] } = await request(
       admin,
       'GET',
       `/api/teams/?keyword=${name}`,
     );
     expect(found.items.map(({ id }) => id)).toEqual([team]);
-    const audit: { items: { action: string }[] } = await ask(
+    const audit: { items: { action: string }[] } = await request(
       gateway.root,
       'GET',
       `/api/audit/?subject=team&object_id=${team}`,

@@ -27,19 +27,19 @@ export async function compareTraffic(
   await domain.traffic.figures.flush();
   const now = nowSeconds(domain.clock);
   const since = now - (now % HOUR) - (hours - 1) * HOUR;
-  const figures = await readTrafficFigures(domain.store.db, id, since);
+  const stored = await readTrafficFigures(domain.store.db, id, since);
   const step = hours <= HOURLY_MAX ? HOUR : DAY;
-  const starts = new Set(figures.figures.map(({ hour }) => hour - (hour % step)));
+  const starts = new Set(stored.figures.map(({ hour }) => hour - (hour % step)));
   return {
     rule: presentTrafficRule(domain, rule),
-    total: sumSides(figures.figures, figures.latencies),
+    total: sumSides(stored.figures, stored.latencies),
     series: [...starts]
       .sort((one, other) => one - other)
       .map((at) => {
         const isIn = ({ hour }: { hour: number }) => hour - (hour % step) === at;
         return {
           at,
-          figures: sumSides(figures.figures.filter(isIn), figures.latencies.filter(isIn)),
+          figures: sumSides(stored.figures.filter(isIn), stored.latencies.filter(isIn)),
         };
       }),
     step,

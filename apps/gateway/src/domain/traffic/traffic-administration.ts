@@ -16,7 +16,7 @@ import {
   updateTrafficRule,
 } from '../../store/traffic-repository.ts';
 import type { Domain } from '../domain.ts';
-import { mustKnowGroups } from '../options/groups.ts';
+import { requireKnownGroups } from '../options/groups.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { type AuditEvent, recordAuditEvent } from '../log/audit-log.ts';
 
@@ -72,7 +72,7 @@ export async function createTrafficRule(
     const others = await listTrafficRules(trx);
     if (others.length >= TRAFFIC_RULES_MAX)
       throw new AppError('traffic_rules_max', { limit: TRAFFIC_RULES_MAX });
-    mustKnowGroups(domain, rule.group);
+    requireKnownGroups(domain, rule.group);
     const checked = checkRule(domain, rule, others);
     const row = await insertTrafficRule(trx, { ...checked, created_at: at, updated_at: at });
     noteAudited({ id: row.id, name: row.name, after: { ...row } });
@@ -98,7 +98,7 @@ export async function editTrafficRule(
       ...(percent === undefined ? {} : { basis_points: Math.round(percent * 100) }),
       ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
     };
-    mustKnowGroups(domain, next.group, before.group);
+    requireKnownGroups(domain, next.group, before.group);
     const others = all.filter((rule) => rule.id !== id);
     const checked = checkRule(domain, next, others);
     const changed = { ...checked, updated_at: nowSeconds(domain.clock) };

@@ -6,7 +6,7 @@ import { readUsagePieces } from '../../store/usage-stats-repository.ts';
 import { readUserBalance } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { zonedTime } from '../log/zoned-time.ts';
-import { splitIntoIntervals } from './cut-into-pieces.ts';
+import { splitIntoIntervals } from './split-into-intervals.ts';
 
 const PACE_DAYS = 7;
 const DAYS_NEEDED = 3;
@@ -29,14 +29,14 @@ export async function forecastBalance(
     { length: PACE_DAYS + 1 },
     (_, day) => to - (PACE_DAYS - day) * STATS_DAY,
   );
-  const whole = { scope: 'user', keys: [String(userId)] } as const;
+  const allUsage = { scope: 'user', keys: [String(userId)] } as const;
   const ends = splitIntoIntervals({ from: to - HISTORY_DAYS * STATS_DAY, to }, 'day', zone).slice(
     1,
     -1,
   );
   const [account, days, past] = await Promise.all([
     readUserBalance(store.db, userId),
-    readUsagePieces(store.reader, whole, paceEdges),
+    readUsagePieces(store.reader, allUsage, paceEdges),
     readBalanceHistory(store.reader, userId, ends),
   ]);
   const balance = Number(account?.quota ?? 0);

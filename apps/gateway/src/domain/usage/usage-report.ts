@@ -21,7 +21,7 @@ import {
 } from '../../store/usage-stats-repository.ts';
 import type { Domain } from '../domain.ts';
 import { zonedTime } from '../log/zoned-time.ts';
-import { chooseInterval, splitIntoIntervals } from './cut-into-pieces.ts';
+import { chooseInterval, splitIntoIntervals } from './split-into-intervals.ts';
 import { type CountedUsage, countedUsage, nameKeys } from './usage-scope.ts';
 import { measureOf, subtractCounts, toFigures } from './usage-figures.ts';
 
@@ -151,7 +151,7 @@ const floorToQuarter = (at: number) => at - (at % QUARTER);
 async function readTimeline(
   { store: { reader } }: UsageReportContext,
   { range, before, comparableBefore, piece, zone, edges }: ReportFrame,
-  { counted: { whole }, measure }: { counted: CountedUsage; measure: UsageMeasure },
+  { counted: { total: whole }, measure }: { counted: CountedUsage; measure: UsageMeasure },
 ) {
   const beforeEdges = before ? splitIntoIntervals(before, piece, zone) : [];
   const keyOfWhole = whole.keys?.[0] ?? '';

@@ -9,7 +9,7 @@ import type { Domain } from '../domain.ts';
 
 /** What a report counts: everything or one user, in total and broken down. */
 export interface CountedUsage {
-  whole: CountedKeys;
+  total: CountedKeys;
   parts: CountedKeys;
   by: UsageDimension;
 }
@@ -20,12 +20,12 @@ export async function countedUsage(
   by: UsageDimension,
   userId: number | undefined,
 ): Promise<CountedUsage> {
-  if (userId === undefined) return { whole: { scope: 'all' }, parts: { scope: by }, by };
-  const whole: CountedKeys = { scope: 'user', keys: [String(userId)] };
+  if (userId === undefined) return { total: { scope: 'all' }, parts: { scope: by }, by };
+  const total: CountedKeys = { scope: 'user', keys: [String(userId)] };
   if (by !== 'key')
-    return { whole, parts: { scope: 'user_model', prefix: `${userId}\n` }, by: 'model' };
+    return { total, parts: { scope: 'user_model', prefix: `${userId}\n` }, by: 'model' };
   const ids = await listApiKeyIds(store.reader, userId);
-  return { whole, parts: { scope: 'key', keys: ids.map(String) }, by };
+  return { total, parts: { scope: 'key', keys: ids.map(String) }, by };
 }
 
 export interface KeyName {

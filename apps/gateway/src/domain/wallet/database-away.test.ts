@@ -52,39 +52,39 @@ describe('PostgreSQL becomes unreachable under load', () => {
    * more.
    */
   async function callThrough(breakLine: () => Promise<void> | void, enough: number) {
-    const answered: string[] = [];
+    const respondedIds: string[] = [];
     const refusals: (number | undefined)[] = [];
     let away = 0;
     let phase: 'well' | 'away' | 'mended' = 'well';
     let probes: Promise<void> | undefined;
-    const during: { ready: number; told: boolean; waiting: boolean }[] = [];
-    const look = async () => {
+    const during: { ready: number; isReported: boolean; waiting: boolean }[] = [];
+    const waitForBacklog = async () => {
       await expect.poll(() => gateway.app.domain.wallet.journalState()?.rows).toBeGreaterThan(0);
-      const told = async () => (await read('/readyz')).text.includes('database impaired');
-      await expect.poll(told, { timeout: 60_000 }).toBe(true);
+      const isReported = async () => (await read('/readyz')).text.includes('database impaired');
+      await expect.poll(isReported, { timeout: 60_000 }).toBe(true);
       const [ready, metrics] = await Promise.all([read('/readyz'), read('/metrics')]);
       during.push({
         ready: ready.status,
-        told: await told(),
+        isReported: await isReported(),
         waiting: /^tollgate_journal_rows [1-9]/m.test(metrics.text),
       });
       await line.restore();
       phase = 'mended';
     };
     const change = async () => {
-      if (phase === 'well' && answered.length >= 60) {
+      if (phase === 'well' && respondedIds.length >= 60) {
         phase = 'away';
         await breakLine();
       }
-      if (phase === 'away' && away >= enough) await (probes ??= look());
+      if (phase === 'away' && away >= enough) await (probes ??= waitForBacklog());
     };
     await runLoad(12, {
       url: () => gateway.url,
       keys: [secret],
       chance: new SeededRandom(7),
-      goOn: () => phase !== 'mended' || answered.length < 200,
+      goOn: () => phase !== 'mended' || respondedIds.length < 200,
       onResponse(id) {
-        answered.push(id);
+        respondedIds.push(id);
         if (phase === 'away') away += 1;
         void change();
       },
@@ -94,17 +94,17 @@ describe('PostgreSQL becomes unreachable under load', () => {
         await change();
       },
     });
-    return { answered, refusals, during };
+    return { answered: respondedIds, refusals, during };
   }
 
-  const expectAllCharged = async (answered: string[]) => {
+  const expectAllCharged = async (respondedIds: string[]) => {
     const { wallet, store } = gateway.app.domain;
     await expect.poll(() => store.isUp, { timeout: 60_000 }).toBe(true);
     await wallet.maintain(0);
-    const books = await readMoneyState(store, userId);
-    expect(answered.filter((id) => books.timesLogged.get(id) !== 1)).toEqual([]);
-    expect(books.quota).toBe(QUOTA - books.logged);
-    expect(books.differences).toEqual([]);
+    const moneyState = await readMoneyState(store, userId);
+    expect(respondedIds.filter((id) => moneyState.timesLogged.get(id) !== 1)).toEqual([]);
+    expect(moneyState.quota).toBe(QUOTA - moneyState.logged);
+    expect(moneyState.differences).toEqual([]);
     await expect.poll(async () => (await read('/readyz')).text).toBe('ready\n');
     expect(wallet.journalState()).toEqual({ rows: 0, bytes: 0, oldestAt: undefined });
   };
@@ -112,19 +112,19 @@ describe('PostgreSQL becomes unreachable under load', () => {
   test.runIf(hasPostgres)(
     'calls continue inside leases, others get 503, and no charge is lost',
     async () => {
-      const { answered, refusals, during } = await callThrough(line.cut, 40);
+      const { answered: respondedIds, refusals, during } = await callThrough(line.cut, 40);
       expect(during).toEqual([{ ready: 200, told: true, waiting: true }]);
       expect(refusals.filter((status) => status !== 503)).toEqual([]);
-      await expectAllCharged(answered);
+      await expectAllCharged(respondedIds);
     },
   );
 
   test.runIf(hasPostgres)(
     'the same holds when the database hangs instead of refusing connections',
     async () => {
-      const { answered, during } = await callThrough(line.freeze, 12);
+      const { answered: respondedIds, during } = await callThrough(line.freeze, 12);
       expect(during).toEqual([{ ready: 200, told: true, waiting: true }]);
-      await expectAllCharged(answered);
+      await expectAllCharged(respondedIds);
     },
   );
 });

@@ -48,10 +48,10 @@ describe('a PostgreSQL server is stopped under load and restarted', () => {
   /** Keeps sending calls, so that some finish before, during and after the stop. */
   async function callThroughStop() {
     const { wallet } = gateway.app.domain;
-    const answered = { before: 0, during: 0, after: 0 };
+    const responseCounts = { before: 0, during: 0, after: 0 };
     const ids: string[] = [];
     const refusals = new Set<number | undefined>();
-    let phase: keyof typeof answered = 'before';
+    let phase: keyof typeof responseCounts = 'before';
     let change = Promise.resolve();
     let stopped = { waiting: 0 };
     const stop = async () => {
@@ -66,41 +66,43 @@ describe('a PostgreSQL server is stopped under load and restarted', () => {
       await expect.poll(readiness, { timeout: 60_000 }).toEqual({ status: 200, impaired: false });
       phase = 'after';
     };
-    let begun = 0;
+    let startedCount = 0;
     await runLoad(8, {
       url: () => gateway.url,
       keys: [secret],
       chance: new SeededRandom(11),
-      goOn: () => answered.after < 60,
+      goOn: () => responseCounts.after < 60,
       onResponse(id) {
         ids.push(id);
-        answered[phase] += 1;
-        if (begun === 0 && answered.before >= 60) change = ((begun = 1), stop());
-        if (begun === 1 && answered.during >= 30) change = ((begun = 2), change.then(start));
+        responseCounts[phase] += 1;
+        if (startedCount === 0 && responseCounts.before >= 60)
+          change = ((startedCount = 1), stop());
+        if (startedCount === 1 && responseCounts.during >= 30)
+          change = ((startedCount = 2), change.then(start));
       },
       onTrouble(status) {
         refusals.add(status);
-        if (begun === 1) change = ((begun = 2), change.then(start));
+        if (startedCount === 1) change = ((startedCount = 2), change.then(start));
       },
     });
     await change;
-    return { answered, ids, refusals, stopped };
+    return { answered: responseCounts, ids, refusals, stopped };
   }
 
   test.runIf(hasPostgres)(
     'calls continue inside leases, the node stays ready and reports what is impaired, and every charge arrives after the restart',
     { timeout: 90_000 },
     async () => {
-      const { answered, ids, refusals, stopped } = await callThroughStop();
-      expect(answered.during).toBeGreaterThan(0);
+      const { answered: responseCounts, ids, refusals, stopped } = await callThroughStop();
+      expect(responseCounts.during).toBeGreaterThan(0);
       expect(stopped.waiting).toBeGreaterThan(0);
       expect([...refusals].filter((status) => status !== 503)).toEqual([]);
       const { wallet, store } = gateway.app.domain;
       await wallet.maintain(0);
-      const books = await readMoneyState(store, userId);
-      expect(ids.filter((id) => books.timesLogged.get(id) !== 1)).toEqual([]);
-      expect(books.quota).toBe(QUOTA - books.logged);
-      expect(books.differences).toEqual([]);
+      const moneyState = await readMoneyState(store, userId);
+      expect(ids.filter((id) => moneyState.timesLogged.get(id) !== 1)).toEqual([]);
+      expect(moneyState.quota).toBe(QUOTA - moneyState.logged);
+      expect(moneyState.differences).toEqual([]);
       expect(wallet.journalState()?.rows).toBe(0);
     },
   );

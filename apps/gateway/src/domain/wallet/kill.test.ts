@@ -43,41 +43,41 @@ describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
     `${KILLS} times: every complete response is charged once, and the log sums up to the balance`,
     { timeout: 300_000 },
     async () => {
-      const chance = new SeededRandom(SEED);
-      const answered: string[] = [];
+      const random = new SeededRandom(SEED);
+      const respondedIds: string[] = [];
       for (let round = 0; round < KILLS; round += 1)
-        await killUnderLoad(chance, (id) => answered.push(id));
+        await killUnderLoad(random, (id) => respondedIds.push(id));
 
       const gateway = await startTestGateway({ kind, database });
       await gateway.app.domain.wallet.flush();
-      const books = await readMoneyState(gateway.app.domain.store, userId);
-      expect(books).toMatchObject({ held: 0, leases: 0, differences: [] });
-      expect(books.quota, `SEED=${SEED}`).toBe(QUOTA - books.logged);
-      expect(books.used).toBe(books.logged);
-      expect([...books.timesLogged.values()].filter((times) => times !== 1)).toEqual([]);
-      expect(answered.filter((id) => !books.timesLogged.has(id))).toEqual([]);
-      expect(answered.length).toBeGreaterThan(KILLS * 5);
+      const moneyState = await readMoneyState(gateway.app.domain.store, userId);
+      expect(moneyState).toMatchObject({ held: 0, leases: 0, differences: [] });
+      expect(moneyState.quota, `SEED=${SEED}`).toBe(QUOTA - moneyState.logged);
+      expect(moneyState.used).toBe(moneyState.logged);
+      expect([...moneyState.timesLogged.values()].filter((times) => times !== 1)).toEqual([]);
+      expect(respondedIds.filter((id) => !moneyState.timesLogged.has(id))).toEqual([]);
+      expect(respondedIds.length).toBeGreaterThan(KILLS * 5);
       await gateway.close();
     },
   );
 
   /** Starts the gateway, sends calls, and kills it after some responses. */
   async function killUnderLoad(
-    chance: SeededRandom,
+    random: SeededRandom,
     onResponse: (id: string) => void,
   ): Promise<void> {
     const gateway = await startGatewayProcess(database);
-    let left = chance.between(6, 80);
+    let remainingMs = random.between(6, 80);
     let ended: Promise<unknown> | undefined;
     await runLoad(12, {
       url: () => gateway.url,
       keys,
-      chance,
+      chance: random,
       goOn: () => ended === undefined,
       onResponse(id) {
         onResponse(id);
-        left -= 1;
-        if (left <= 0) ended ??= gateway.end('SIGKILL');
+        remainingMs -= 1;
+        if (remainingMs <= 0) ended ??= gateway.end('SIGKILL');
       },
     });
     await ended;

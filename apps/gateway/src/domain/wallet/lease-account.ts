@@ -26,7 +26,7 @@ export interface LeaseAccount {
   /** The recall of other nodes' idle quota in flight. */
   recalling: Promise<boolean> | undefined;
   /** Calls waiting for a lease; an account with waiting calls is never dropped. */
-  waiting: number;
+  waitingClaims: number;
 }
 
 /** The outcome of one attempt to take a lease. */
@@ -54,7 +54,7 @@ export function createLeaseAccount(kind: OwnerKind, ownerId: number, nowMs: numb
     rateSinceMs: nowMs,
     acquiring: undefined,
     recalling: undefined,
-    waiting: 0,
+    waitingClaims: 0,
   };
 }
 
@@ -150,7 +150,7 @@ function isUnused(account: LeaseAccount): boolean {
   return (
     account.running === 0 &&
     account.reserved === 0 &&
-    account.waiting === 0 &&
+    account.waitingClaims === 0 &&
     account.acquiring === undefined
   );
 }

@@ -8,7 +8,11 @@ import type { Reservation } from './wallet.ts';
 
 /** A backend whose replies to lease requests the test controls. */
 function backendByHand() {
-  const asked: { request: LeaseRequest; respond: (free: number) => void; fail: () => void }[] = [];
+  const leaseRequests: {
+    request: LeaseRequest;
+    respond: (free: number) => void;
+    fail: () => void;
+  }[] = [];
   const released: number[] = [];
   const backend: WalletBackend = {
     onApplied: () => {},
@@ -17,7 +21,7 @@ function backendByHand() {
     recall: async () => false,
     acquire: (request) =>
       new Promise((resolve, reject) => {
-        asked.push({
+        leaseRequests.push({
           request,
           respond: (free) => resolve(request.choose(free)),
           fail: () => reject(new Error('the database is away')),
@@ -35,7 +39,7 @@ function backendByHand() {
     changeApiKeyLimit: async () => 'unknown-api-key',
     close: async () => {},
   };
-  return { backend, asked, released };
+  return { backend, asked: leaseRequests, released };
 }
 
 const open = () => {
@@ -47,11 +51,11 @@ const open = () => {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a lease that arrives while idle ones are returned is not lost', async () => {
-  const { wallet, asked, released, clock } = open();
+  const { wallet, asked: leaseRequests, released, clock } = open();
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   clock.advance(60_000);
   const returning = wallet.returnIdle(1000);
-  asked[0]?.respond(100);
+  leaseRequests[0]?.respond(100);
   await returning;
   wallet.void((await reserved) as Reservation);
   clock.advance(60_000);
@@ -60,11 +64,11 @@ test('a lease that arrives while idle ones are returned is not lost', async () =
 });
 
 test('a database that becomes unreachable between user and key leaves nothing reserved', async () => {
-  const { wallet, asked, released } = open();
+  const { wallet, asked: leaseRequests, released } = open();
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: 2, amount: 100 });
-  asked[0]?.respond(100);
+  leaseRequests[0]?.respond(100);
   await settle();
-  asked[1]?.fail();
+  leaseRequests[1]?.fail();
   await expect(reserved).rejects.toMatchObject({ code: 'relay_ledger_unavailable' });
   await wallet.close();
   expect(released).toEqual([100]);
@@ -86,8 +90,10 @@ test('a charge that cannot be stored is counted as an uncharged call', async () 
   const before = await read();
   backend.append = () => Promise.reject(new Error('the disk is full'));
   const row = consumeRow({ requestId: 'r', userId: 1, apiKeyId: 0, price: 50, at: 1 });
-  const owed = wallet.reserveNothing({ userId: 1, limitedApiKeyId: undefined });
-  await expect(wallet.settle(owed, { row, logged: true })).rejects.toThrow('the disk is full');
+  const reservation = wallet.reserveNothing({ userId: 1, limitedApiKeyId: undefined });
+  await expect(wallet.settle(reservation, { row, logged: true })).rejects.toThrow(
+    'the disk is full',
+  );
   expect((await read()) - before).toBe(1);
 });
 
@@ -103,7 +109,7 @@ test('work that an upstream has already done is reserved and charged while the d
 });
 
 test('a call with an empty reservation keeps its account, so that its price is never lent to others', async () => {
-  const { wallet, backend, asked, clock } = open();
+  const { wallet, backend, asked: leaseRequests, clock } = open();
   const free = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 0 }) as Reservation;
   clock.advance(60_000);
   await wallet.returnIdle(1000);
@@ -113,41 +119,41 @@ test('a call with an empty reservation keeps its account, so that its price is n
     logged: true,
   });
   backend.onApplied({ kind: 'user', ownerId: 1, amount: 50, fromLease: 0 });
-  asked[0]?.respond(10);
+  leaseRequests[0]?.respond(10);
   await settle();
-  const before = asked.length;
+  const before = leaseRequests.length;
   void wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 40 });
-  expect(asked.length).toBe(before + 1);
+  expect(leaseRequests.length).toBe(before + 1);
 });
 
 test('a node whose charges can’t be booked still sends its heartbeat', async () => {
   const { wallet, backend } = open();
-  const seen = vi.spyOn(backend, 'heartbeat');
+  const heartbeat = vi.spyOn(backend, 'heartbeat');
   backend.apply = () => Promise.reject(new Error('no'));
   await expect(wallet.maintain(0)).rejects.toThrow('no');
-  expect(seen).toHaveBeenCalledOnce();
+  expect(heartbeat).toHaveBeenCalledOnce();
 });
 
 test('many calls on an exhausted balance query the database twice, not once each', async () => {
-  const { wallet, asked } = open();
+  const { wallet, asked: leaseRequests } = open();
   const results = Array.from({ length: 50 }, async () =>
     wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 }),
   );
-  for (let answered = 0; answered < asked.length; answered += 1) {
-    asked[answered]?.respond(0);
+  for (let responseCount = 0; responseCount < leaseRequests.length; responseCount += 1) {
+    leaseRequests[responseCount]?.respond(0);
     await settle();
   }
   expect(new Set(await Promise.all(results))).toEqual(new Set(['user']));
-  expect(asked.length).toBe(2);
+  expect(leaseRequests.length).toBe(2);
 });
 
 test('a running call does not fail when the database is unreachable; it just gets no more quota', async () => {
-  const { wallet, asked } = open();
+  const { wallet, asked: leaseRequests } = open();
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
-  asked[0]?.respond(100);
+  leaseRequests[0]?.respond(100);
   const reservation = (await reserved) as Reservation;
   const extended = wallet.extend(reservation, 50);
-  asked[1]?.fail();
+  leaseRequests[1]?.fail();
   expect(await extended).toBe(false);
 });
 
@@ -162,51 +168,51 @@ test.each([Number.NaN, -1, 1.5, Number.MAX_SAFE_INTEGER + 1])(
 );
 
 test('when all leases were returned, quota for running calls is leased again', async () => {
-  const { wallet, backend, asked } = open();
+  const { wallet, backend, asked: leaseRequests } = open();
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
-  asked[0]?.respond(100);
+  leaseRequests[0]?.respond(100);
   await reserved;
   backend.onLeasesDropped();
-  expect(asked[1]?.request.choose(1000)).toBe(100);
+  expect(leaseRequests[1]?.request.choose(1000)).toBe(100);
 });
 
 test('a remainder too small for a call is returned at once for other nodes to use', async () => {
-  const { wallet, asked, released } = open();
+  const { wallet, asked: leaseRequests, released } = open();
   const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 60 });
-  asked[0]?.respond(100);
+  leaseRequests[0]?.respond(100);
   wallet.void((await first) as Reservation);
   const second = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
-  asked[1]?.respond(0);
+  leaseRequests[1]?.respond(0);
   expect(await second).toBe('user');
   expect(released).toEqual([60]);
 });
 
 test('an attempt whose quota other calls took in the meantime is not a refusal', async () => {
-  const { wallet, asked } = open();
+  const { wallet, asked: leaseRequests } = open();
   const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
-  asked[0]?.respond(100);
+  leaseRequests[0]?.respond(100);
   const running = (await first) as Reservation;
   const second = Promise.resolve(
     wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 }),
   );
   wallet.void(running);
-  asked[1]?.respond(1000);
+  leaseRequests[1]?.respond(1000);
   void wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   await settle();
-  asked[2]?.respond(1000);
+  leaseRequests[2]?.respond(1000);
   expect(await second).toMatchObject({ amount: 100 });
 });
 
 test('closing waits for background work', async () => {
-  const { wallet, asked, released, backend } = open();
+  const { wallet, asked: leaseRequests, released, backend } = open();
   const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
-  asked[0]?.respond(100);
+  leaseRequests[0]?.respond(100);
   const running = (await first) as Reservation;
   backend.onLeasesDropped();
   wallet.void(running);
   const closed = wallet.close();
-  asked[1]?.respond(1000);
+  leaseRequests[1]?.respond(1000);
   await closed;
   expect(released).toEqual([]);
-  expect(asked).toHaveLength(2);
+  expect(leaseRequests).toHaveLength(2);
 });

@@ -81,7 +81,7 @@ export class Leasing {
    * Before refusing, it asks other nodes once for idle quota.
    */
   async claim(account: LeaseAccount, amount: number): Promise<boolean> {
-    account.waiting += 1;
+    account.waitingClaims += 1;
     let hasAskedOthers = false;
     try {
       for (let tries = 0; !hasAvailable(account, amount); tries += 1) {
@@ -101,7 +101,7 @@ export class Leasing {
       account.reserved += amount;
       return true;
     } finally {
-      account.waiting -= 1;
+      account.waitingClaims -= 1;
     }
   }
 
@@ -110,7 +110,7 @@ export class Leasing {
    * available. What counts is the free quota in the database, not what this node happens to hold.
    */
   async claimShare(account: LeaseAccount, range: ShareRange): Promise<number> {
-    account.waiting += 1;
+    account.waitingClaims += 1;
     let hasAskedOthers = false;
     try {
       for (;;) {
@@ -132,7 +132,7 @@ export class Leasing {
         hasAskedOthers = true;
       }
     } finally {
-      account.waiting -= 1;
+      account.waitingClaims -= 1;
     }
   }
 

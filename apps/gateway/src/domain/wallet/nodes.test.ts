@@ -107,9 +107,9 @@ describe('nodes that share a PostgreSQL database', () => {
   test.runIf(hasPostgres)(
     'the leases of a silent node are returned once, however many nodes reap it and however often',
     async () => {
-      const dead = await node('dead');
-      const user = await userWith(dead, 1000);
-      await reserve(dead, user, 1000);
+      const deadNode = await node('dead');
+      const user = await userWith(deadNode, 1000);
+      await reserve(deadNode, user, 1000);
       expect((await readMoneyState(store, user)).held).toBe(1000);
       const alive = await node('alive');
       clock.advance((LEASE_SECONDS + 1) * 1000);
@@ -129,17 +129,17 @@ describe('nodes that share a PostgreSQL database', () => {
   test.runIf(hasPostgres)(
     'a reaped node that comes back books its charges, and what others spent in the meantime is written off',
     async () => {
-      const gone = await node('gone');
-      const user = await userWith(gone, 1000);
-      await spend(gone, user, 700);
+      const goneNode = await node('gone');
+      const user = await userWith(goneNode, 1000);
+      await spend(goneNode, user, 700);
       clock.advance((LEASE_SECONDS + 1) * 1000);
       const alive = await node('alive');
       await reapDeadNodes(store, seconds());
       await spend(alive, user, 600);
       await alive.flush();
-      await gone.maintain(0);
-      const books = await readMoneyState(store, user);
-      expect(books).toMatchObject({ quota: 0, used: 1300, logged: 1300, differences: [] });
+      await goneNode.maintain(0);
+      const moneyState = await readMoneyState(store, user);
+      expect(moneyState).toMatchObject({ quota: 0, used: 1300, logged: 1300, differences: [] });
       expect(await lossOf(user)).toBe(300);
     },
   );

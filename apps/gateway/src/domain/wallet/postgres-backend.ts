@@ -42,7 +42,7 @@ const LENDING_SECONDS = LEASE_SECONDS - 120;
 const LEASE_WAIT_MS = 5000;
 const RECALL_WAIT_MS = 1000;
 /** Pause between checks whether the others have replied; grows with each check. */
-const RECALL_LOOK_MS = 4;
+const RECALL_POLL_MS = 4;
 
 export interface PostgresBackendOptions {
   store: Store;
@@ -130,7 +130,7 @@ export class PostgresBackend implements WalletBackend {
         nowSeconds: this.#nowSeconds,
         onApplied: (share) => this.onApplied(share),
         onDoubt: () => (this.#inDoubt = true),
-        onTakenOver: () => this.#noteTakeover(),
+        onTakenOver: () => this.#handleTakeover(),
         onRefused: this.#onRefused,
       }),
     );
@@ -176,16 +176,16 @@ export class PostgresBackend implements WalletBackend {
 
   async #askOthers(owner: Owner): Promise<boolean> {
     const { nodeId } = this.#node;
-    const recalledCount = await this.#store.transaction((trx) =>
+    const recalledNodes = await this.#store.transaction((trx) =>
       markRecalled(trx, owner, { nodeId, now: this.#nowSeconds() }),
     );
-    if (recalledCount.length === 0) return false;
+    if (recalledNodes.length === 0) return false;
     void this.#signals?.notify('');
     let waitedMs = 0;
-    for (let pauseMs = RECALL_LOOK_MS; waitedMs < this.#recallWaitMs; pauseMs *= 1.5) {
+    for (let pauseMs = RECALL_POLL_MS; waitedMs < this.#recallWaitMs; pauseMs *= 1.5) {
       await pause(pauseMs);
       waitedMs += pauseMs;
-      if (!(await isRecallOpen(this.#store, owner, recalledCount))) break;
+      if (!(await isRecallOpen(this.#store, owner, recalledNodes))) break;
     }
     return true;
   }
@@ -252,7 +252,7 @@ export class PostgresBackend implements WalletBackend {
     await this.#leasing.write(async () => {
       await this.#store.transaction(async (trx) => {
         const { ownership } = await readOwnership(trx, this.#node, 'alone');
-        if (ownership === 'taken-over') throw this.#noteTakeover();
+        if (ownership === 'taken-over') throw this.#handleTakeover();
         await bookOnPostgres(trx, dropLeases(this.#node.nodeId));
         await setIncarnation(trx, this.#node, this.#nowSeconds());
       });
@@ -308,7 +308,7 @@ export class PostgresBackend implements WalletBackend {
     });
   }
 
-  #noteTakeover(): Error {
+  #handleTakeover(): Error {
     if (!this.#takenOver) this.#onTakenOver();
     this.#takenOver = true;
     return new Error(`another process works as node ${this.#node.nodeId}`);

@@ -102,13 +102,13 @@ describe('quota that is idle on one node and needed on another', () => {
     const nodes = [await node('first'), await node('second'), await node('third')] as const;
     const userId = await makeUser(store, clock);
     await give(nodes[0], userId, 900);
-    let left = 900;
+    let remaining = 900;
     for (const wallet of [...nodes, ...nodes, ...nodes]) {
-      const reserved = await reserve(wallet, userId, left);
+      const reserved = await reserve(wallet, userId, remaining);
       expect(reserved).toMatchObject({ open: true });
       await settle(wallet, reserved as Reservation, 100);
       await wallet.flush();
-      left -= 100;
+      remaining -= 100;
     }
     expect(await readMoneyState(store, userId)).toMatchObject({
       quota: 0,

@@ -89,7 +89,7 @@ export async function readLastReconciliation(
     rules: RULES.map((rule) => ({
       rule,
       checkedAt: marks.get(RAN + rule),
-      comparedCount: marks.get(LOOKED + rule) ?? 0,
+      comparedCount: marks.get(COMPARED + rule) ?? 0,
     })),
     discrepancies: [...marks].flatMap(([name, is]) => discrepancyOf(name, is) ?? []),
   };
@@ -120,7 +120,7 @@ const WRONG = 'wrong:';
 const CHECKED = 'checked';
 /** The marks of when each comparison last ran, and on how many rows. */
 const RAN = 'ran:';
-const LOOKED = 'looked:';
+const COMPARED = 'looked:';
 
 function markOf({ subject, id, rule, should }: Discrepancy): string {
   return `${WRONG}${subject}:${id}:${rule}:${should}`;
@@ -256,7 +256,7 @@ class Reconciliation {
     const { db } = this.#store;
     for (const [rule, comparedCount] of this.#comparedCounts) {
       await saveMark(db, RAN + rule, this.#now);
-      await saveMark(db, LOOKED + rule, comparedCount);
+      await saveMark(db, COMPARED + rule, comparedCount);
     }
   }
 

@@ -64,9 +64,9 @@ async function countUsed(
   { userId, apiKeyId, at }: Hold,
   { rows, calls, charge }: SettledWork & { charge: number },
 ): Promise<void> {
-  const nothing = { taken: 0, fromLease: 0 };
-  await runShared(trx, chargeUser, { ...nothing, id: userId, total: charge, count: calls });
+  const noDeduction = { taken: 0, fromLease: 0 };
+  await runShared(trx, chargeUser, { ...noDeduction, id: userId, total: charge, count: calls });
   const last = { lastUsedAt: at, lastIp: '' };
-  await runShared(trx, chargeApiKey, { ...nothing, id: apiKeyId, used: charge, ...last });
+  await runShared(trx, chargeApiKey, { ...noDeduction, id: apiKeyId, used: charge, ...last });
   await runShared(trx, addToChannel, { id: rows[0]?.channel_id ?? 0, quota: charge });
 }

@@ -47,7 +47,7 @@ export async function shipJournal(options: ShipOptions): Promise<void> {
       if (!isDataFault(error)) throw error;
       batch = Math.floor(entries.length / 2);
       if (batch > 0) continue;
-      journal.setAside(last, String(error));
+      journal.quarantine(last, String(error));
       for (const share of sharesOf(entries)) onApplied(share);
       onRefused(error);
       batch = BATCH;

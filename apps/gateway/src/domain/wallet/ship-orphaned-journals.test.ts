@@ -80,8 +80,14 @@ describe('journals of workers that no longer run', () => {
       clock.advance(ORPHAN_AFTER_SECONDS * 1000);
       const adopted = await Promise.all([adopt(), adopt(), adopt()]);
       expect(adopted.flat()).toEqual([{ nodeId: 'gone', rows: 1 }]);
-      const books = await readMoneyState(store, userId);
-      expect(books).toMatchObject({ quota: 700, used: 300, held: 0, leases: 0, differences: [] });
+      const moneyState = await readMoneyState(store, userId);
+      expect(moneyState).toMatchObject({
+        quota: 700,
+        used: 300,
+        held: 0,
+        leases: 0,
+        differences: [],
+      });
       expect(await adopt()).toEqual([]);
     },
   );
@@ -156,38 +162,40 @@ describe('a worker is killed while the database is unreachable and never comes b
       const owner = await first.user({ quota: QUOTA });
       const { secret } = await first.token(owner, { unlimited_quota: true });
 
-      const answered = await callAndKill(database, secret);
+      const respondedIds = await callAndKill(database, secret);
       const state = async ({ app }: TestGateway) => {
         const { timesLogged, held } = await readMoneyState(app.domain.store, owner.id);
-        return { missing: answered.filter((id) => timesLogged.get(id) !== 1).length, held };
+        return { missing: respondedIds.filter((id) => timesLogged.get(id) !== 1).length, held };
       };
       expect((await state(first)).missing).toBeGreaterThan(0);
       // The job first ran at startup; its next run is due now.
       await first.close();
-      const again = await startTestGateway({ kind: 'postgres', database, clock: later });
+      const restarted = await startTestGateway({ kind: 'postgres', database, clock: later });
       // The charges are booked first, then the lease is returned.
-      await expect.poll(() => state(again), { timeout: 60_000 }).toEqual({ missing: 0, held: 0 });
-      const { store } = again.app.domain;
+      await expect
+        .poll(() => state(restarted), { timeout: 60_000 })
+        .toEqual({ missing: 0, held: 0 });
+      const { store } = restarted.app.domain;
       const { quota, logged, differences } = await readMoneyState(store, owner.id);
       expect({ quota, differences }).toEqual({ quota: QUOTA - logged, differences: [] });
-      await again.close();
+      await restarted.close();
     },
   );
 
   /** Lets worker 2 respond to calls, lose the database, respond to more, and be killed. */
-  async function callAndKill(own: TestDatabase, secret: string): Promise<string[]> {
-    const line = await startFaultyProxy(own.databaseUrl ?? '');
+  async function callAndKill(ownDatabase: TestDatabase, secret: string): Promise<string[]> {
+    const line = await startFaultyProxy(ownDatabase.databaseUrl ?? '');
     const worker = await startGatewayProcess(
-      { dataDir: own.dataDir, databaseUrl: line.url },
+      { dataDir: ownDatabase.dataDir, databaseUrl: line.url },
       { WORKER_NUMBER: '2' },
     );
-    const answered: string[] = [];
+    const respondedIds: string[] = [];
     let away = 0;
     let refused = 0;
     let ended: Promise<unknown> | undefined;
     let cut: Promise<void> | undefined;
-    const endWhen = (due: boolean) => {
-      if (due) ended ??= worker.end('SIGKILL');
+    const endWhen = (isDue: boolean) => {
+      if (isDue) ended ??= worker.end('SIGKILL');
     };
     await runLoad(8, {
       url: () => worker.url,
@@ -195,8 +203,8 @@ describe('a worker is killed while the database is unreachable and never comes b
       chance: new SeededRandom(3),
       goOn: () => ended === undefined,
       onResponse(id) {
-        answered.push(id);
-        if (answered.length >= 40) cut ??= line.cut();
+        respondedIds.push(id);
+        if (respondedIds.length >= 40) cut ??= line.cut();
         if (cut) away += 1;
         endWhen(away >= 30);
       },
@@ -208,6 +216,6 @@ describe('a worker is killed while the database is unreachable and never comes b
     });
     await ended;
     await line.close();
-    return answered;
+    return respondedIds;
   }
 });

@@ -43,8 +43,8 @@ describe.each(databaseKinds)('spending limits on %s', (kind) => {
     await database.remove();
   });
 
-  const openNode = (spent = 0) =>
-    new SpendingLimits({ store, clock, readSpent: async () => spent });
+  const openNode = (totalSpent = 0) =>
+    new SpendingLimits({ store, clock, readSpent: async () => totalSpent });
   const newOwner = () => `key:${(owners += 1)}`;
   const limitsOf = (owner: string, day: number, week = 0, month = 0) =>
     capsOf(owner, { day_quota: day, week_quota: week, month_quota: month });
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('spending limits on %s', (kind) => {
           const least = Math.min(...caps.map((cap) => cap.limit));
           const nodes = [openNode(), openNode()] as const;
           let out = 0;
-          let spent = 0;
+          let totalSpent = 0;
           const run = async (call: (typeof calls)[number]) => {
             const node = call.node === 0 ? nodes[0] : nodes[1];
             const range = { least: Math.ceil(call.most * call.leastShare), most: call.most };
@@ -87,17 +87,17 @@ describe.each(databaseKinds)('spending limits on %s', (kind) => {
             expect(claim.amount).toBeGreaterThanOrEqual(range.least);
             expect(claim.amount).toBeLessThanOrEqual(range.most);
             out += claim.amount;
-            expect(out + spent).toBeLessThanOrEqual(least);
+            expect(out + totalSpent).toBeLessThanOrEqual(least);
             for (let turn = 0; turn < call.patience; turn += 1)
               await new Promise((resolve) => setImmediate(resolve));
             const cost = call.fate === 'void' ? 0 : Math.floor(claim.amount * call.costShare);
             out -= claim.amount;
-            spent += cost;
+            totalSpent += cost;
             node.settle(claim, cost);
           };
           await Promise.all(calls.map(run));
           await Promise.all(nodes.map((node) => node.returnIdle(0)));
-          for (const cap of caps) expect(await takenOf(cap)).toBe(spent);
+          for (const cap of caps) expect(await takenOf(cap)).toBe(totalSpent);
         }),
         { numRuns: kind === 'sqlite' ? 40 : 10 },
       );
@@ -145,8 +145,8 @@ describe.each(databaseKinds)('spending limits on %s', (kind) => {
 
   test('after a node died, the others can spend no more than before', async () => {
     const caps = limitsOf(newOwner(), 1000);
-    const dead = openNode();
-    expect(await tryClaim(dead, caps, 400)).toMatchObject({ amount: 400 });
+    const deadNode = openNode();
+    expect(await tryClaim(deadNode, caps, 400)).toMatchObject({ amount: 400 });
     const living = openNode();
     expect(await tryClaim(living, caps, 601)).toBe('relay_spending_limit_reached');
     expect(await tryClaim(living, caps, 500)).toMatchObject({ amount: 500 });

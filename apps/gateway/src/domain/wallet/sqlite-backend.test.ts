@@ -38,15 +38,15 @@ test('a lease that was already returned is not deducted from held again, and all
   await give(createWallet({ backend, clock: systemClock }), userId, 1000);
   let dropped = 0;
   backend.onLeasesDropped = () => void (dropped += 1);
-  const other = await makeUser(store, systemClock);
+  const otherUser = await makeUser(store, systemClock);
   expect(await backend.acquire({ kind: 'user', ownerId: userId, choose: () => 100 })).toBe(100);
 
   await backend.release('user', userId, 100);
   await backend.release('user', userId, 100);
-  await backend.release('user', other, 5);
+  await backend.release('user', otherUser, 5);
 
   expect(await readMoneyState(store, userId)).toMatchObject({ held: 0, leases: 0 });
-  expect(await readMoneyState(store, other)).toMatchObject({ held: 0, leases: 0 });
+  expect(await readMoneyState(store, otherUser)).toMatchObject({ held: 0, leases: 0 });
   expect(dropped).toBe(0);
   await backend.heartbeat();
   expect(dropped).toBe(1);

@@ -43,7 +43,7 @@ describe('two nodes on one PostgreSQL database', () => {
   const flush = async () => {
     for (const node of nodes) await node.app.domain.wallet.flush();
   };
-  const books = async () => readMoneyState(nodes[0].app.domain.store, userId);
+  const readMoney = async () => readMoneyState(nodes[0].app.domain.store, userId);
 
   beforeAll(async () => {
     database = await createTestDatabase('postgres', { hasTables: true });
@@ -54,16 +54,16 @@ describe('two nodes on one PostgreSQL database', () => {
     const [first, second] = dataDirs;
     const open = (dataDir = '') =>
       startTestGateway({ kind: 'postgres', env, database: { ...database, dataDir } });
-    const one = await open(first);
-    await one.channel({ base_url: simulator.url });
-    nodes = [one, await open(second)];
-    const owner = await one.user({ quota: 10_000 });
+    const reservation = await open(first);
+    await reservation.channel({ base_url: simulator.url });
+    nodes = [reservation, await open(second)];
+    const owner = await reservation.user({ quota: 10_000 });
     userId = owner.id;
-    secret = (await one.token(owner, { unlimited_quota: true })).secret;
-    await (await call(one)).arrayBuffer();
+    secret = (await reservation.token(owner, { unlimited_quota: true })).secret;
+    await (await call(reservation)).arrayBuffer();
     await flush();
-    cost = 10_000 - (await books()).quota;
-    const { wallet } = one.app.domain;
+    cost = 10_000 - (await readMoney()).quota;
+    const { wallet } = reservation.app.domain;
     await wallet.adjustUser({
       userId,
       delta: PAID * cost - (10_000 - cost),
@@ -95,13 +95,13 @@ describe('two nodes on one PostgreSQL database', () => {
       };
       await Promise.all(Array.from({ length: IN_FLIGHT }, caller));
       await flush();
-      const paid = statuses.filter((status) => status === 200).length;
-      const { quota, differences } = await books();
+      const successes = statuses.filter((status) => status === 200).length;
+      const { quota, differences } = await readMoney();
       expect(new Set(statuses)).toEqual(new Set([200, 402]));
-      expect(paid).toBeLessThanOrEqual(PAID);
+      expect(successes).toBeLessThanOrEqual(PAID);
       // The last call would have to reserve slightly more than is left.
-      expect(paid).toBeGreaterThanOrEqual(PAID - 1);
-      expect(quota).toBe((PAID - paid) * cost);
+      expect(successes).toBeGreaterThanOrEqual(PAID - 1);
+      expect(quota).toBe((PAID - successes) * cost);
       expect(quota).toBeLessThanOrEqual(cost);
       expect(differences).toEqual([]);
     },

@@ -129,9 +129,9 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     const end = await closeOnFullDisk(false);
     expect(end).toBeInstanceOf(LostCharges);
     const [line = ''] = (end as LostCharges).lines;
-    const { lost_charge: lost } = JSON.parse(line) as { lost_charge: UsageLogRow };
-    expect(lost).toMatchObject({ quota: 70, user_id: userId, request_id: 'r70' });
-    expect(Object.keys(lost)).not.toEqual(expect.arrayContaining(['other']));
+    const { lost_charge: lostCharge } = JSON.parse(line) as { lost_charge: UsageLogRow };
+    expect(lostCharge).toMatchObject({ quota: 70, user_id: userId, request_id: 'r70' });
+    expect(Object.keys(lostCharge)).not.toEqual(expect.arrayContaining(['other']));
   });
 
   test('the disk reserve is created once, and released completely', async () => {

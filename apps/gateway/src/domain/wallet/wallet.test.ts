@@ -193,13 +193,17 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
         return used;
       }),
     );
-    const spent = rows.reduce((sum, { quota }) => sum + quota, 0);
-    expect(await stored(user)).toEqual({ quota: 100_000 - spent, used: spent, count: 29 });
-    const kept = await store.db.selectFrom('logs').select(['request_id', 'quota']).execute();
+    const totalSpent = rows.reduce((sum, { quota }) => sum + quota, 0);
+    expect(await stored(user)).toEqual({
+      quota: 100_000 - totalSpent,
+      used: totalSpent,
+      count: 29,
+    });
+    const storedLogs = await store.db.selectFrom('logs').select(['request_id', 'quota']).execute();
     const expected = rows.filter((_, at) => at % 3 > 0);
     const describeRow = (log: { request_id: string; quota: number | string }) =>
       `${log.request_id} ${Number(log.quota)}`;
-    expect(kept.map(describeRow).toSorted()).toEqual(expected.map(describeRow).toSorted());
+    expect(storedLogs.map(describeRow).toSorted()).toEqual(expected.map(describeRow).toSorted());
     await booksAreRight();
   });
 
@@ -235,12 +239,12 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await settle(first, 200, token);
     expect(await reserve(user, 51, token)).toBe('token');
     await wallet.flush();
-    const left = await store.db
+    const remaining = await store.db
       .selectFrom('tokens')
       .select(['remain_quota', 'used_quota'])
       .where('id', '=', token)
       .executeTakeFirst();
-    expect(left).toEqual({ remain_quota: 50, used_quota: 200 });
+    expect(remaining).toEqual({ remain_quota: 50, used_quota: 200 });
   });
 
   test('a call that costs more than the balance takes it to 0, and the excess is booked as a write-off', async () => {
@@ -354,7 +358,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const user = await userWith(1000);
         let open: Reservation[] = [];
-        let spent = 0;
+        let totalSpent = 0;
         let added = 1000;
         for (const { action, amount } of steps) {
           if (action === 'reserve') {
@@ -363,7 +367,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
           } else if (action === 'settle' && open.length > 0) {
             const price = Math.floor(amount * 1.2);
             await settle(open.shift() as Reservation, price);
-            spent += price;
+            totalSpent += price;
           } else if (action === 'void' && open.length > 0) wallet.void(open.pop() as Reservation);
           else if (action === 'flush') await wallet.flush();
           else if (action === 'idle') await wallet.returnIdle(-1);
@@ -387,8 +391,8 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
           .filter(({ kind: entry }) => entry === 'loss')
           .reduce((sum, { amount }) => sum + amount, 0);
         expect(quota).toBeGreaterThanOrEqual(0);
-        expect(used).toBe(spent);
-        expect(quota).toBe(added - spent + losses);
+        expect(used).toBe(totalSpent);
+        expect(quota).toBe(added - totalSpent + losses);
         await booksAreRight();
       }),
       { numRuns: kind === 'sqlite' ? 60 : 15 },

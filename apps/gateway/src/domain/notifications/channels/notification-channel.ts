@@ -18,7 +18,7 @@ export interface NotificationMessage {
 export interface SendOutcome {
   ok: boolean;
   /** The raw response. */
-  answer: string;
+  responseText: string;
   /** How long the provider asks to wait. */
   retryAfterSeconds?: number;
   /** Whether the destination no longer exists. */
@@ -57,7 +57,7 @@ export function postJson(
 }
 
 /**
- * Returns the provider's response, preceded by the status; `gone` are the statuses of a destination that no
+ * Returns the provider's response, preceded by the status; `goneStatuses` are the statuses of a destination that no
  * longer exists.
  */
 export function outcomeOf(
@@ -74,7 +74,7 @@ export function outcomeOf(
   const retryAfter = Number(headers['retry-after']);
   return {
     ok: status >= 200 && status < 300 && isOk(body),
-    answer: `HTTP ${status} ${text}`.trim(),
+    responseText: `HTTP ${status} ${text}`.trim(),
     ...(goneStatuses.includes(status) ? { isGone: true } : {}),
     ...(retryAfter > 0 ? { retryAfterSeconds: Math.min(retryAfter, 3600) } : {}),
   };

@@ -16,23 +16,23 @@ const message = {
 
 /** Records what a robot is sent: URLs and bodies. */
 function listen() {
-  const sent: { url: string; body: unknown }[] = [];
+  const requests: { url: string; body: unknown }[] = [];
   const outbound = ((request: { url: string; body?: unknown }) => {
-    sent.push({ url: request.url, body: JSON.parse(String(request.body)) });
+    requests.push({ url: request.url, body: JSON.parse(String(request.body)) });
     return Promise.resolve({ status: 200, headers: {}, text: '{"errcode":0,"code":0}' });
   }) as unknown as Outbound;
-  return { sent, outbound };
+  return { sent: requests, outbound };
 }
 
 // Computed manually from the vendors' descriptions, not with the code here or in the simulator.
 test('DingTalk receives the signature that its documentation specifies', async () => {
-  const { sent, outbound } = listen();
+  const { sent: requests, outbound } = listen();
   const settings = {
     url: 'https://oapi.dingtalk.com/robot/send?access_token=T',
     secret: 'SECdemo000secret',
   };
   expect(await dingtalk.send(outbound, settings, message)).toMatchObject({ ok: true });
-  const url = new URL(sent[0]?.url ?? '');
+  const url = new URL(requests[0]?.url ?? '');
   expect(Object.fromEntries(url.searchParams)).toEqual({
     access_token: 'T',
     timestamp: '1760000000000',
@@ -42,13 +42,13 @@ test('DingTalk receives the signature that its documentation specifies', async (
 });
 
 test('Feishu receives the signature that its documentation specifies', async () => {
-  const { sent, outbound } = listen();
+  const { sent: requests, outbound } = listen();
   const settings = {
     url: 'https://open.feishu.cn/open-apis/bot/v2/hook/x',
     secret: 'feishuDemoSecret',
   };
   expect(await feishu.send(outbound, settings, message)).toMatchObject({ ok: true });
-  expect(sent[0]?.body).toMatchObject({
+  expect(requests[0]?.body).toMatchObject({
     timestamp: '1760000000',
     sign: '9RFT10Ul4QdG4qZbuGTKmMEhni3kDPQesw7pPzOYB9w=',
   });

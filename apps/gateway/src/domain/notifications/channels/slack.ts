@@ -2,7 +2,7 @@ import { asText, type NotificationChannel, outcomeOf, postJson } from './notific
 
 const TEXT_MAX = 4000;
 /** The webhook was revoked, or its channel archived. */
-const GONE = [403, 404, 410];
+const GONE_STATUSES = [403, 404, 410];
 
 /**
  * Sends to a Slack incoming webhook. Its three control characters are escaped, so that no text can mention
@@ -14,6 +14,10 @@ export const slack: NotificationChannel = {
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;');
-    return outcomeOf(await postJson(outbound, url, { text, mrkdwn: false }), () => true, GONE);
+    return outcomeOf(
+      await postJson(outbound, url, { text, mrkdwn: false }),
+      () => true,
+      GONE_STATUSES,
+    );
   },
 };

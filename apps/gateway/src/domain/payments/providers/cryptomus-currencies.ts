@@ -4,7 +4,7 @@ import { isObject, textOf } from '../../../platform/lenient-json.ts';
 import { requestProvider } from '../request-provider.ts';
 import { callCryptomus, type CryptomusContext, cryptomusUrl } from './cryptomus-wire.ts';
 
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 const AT_ONCE = 4;
 const COINS_MAX = 500;
 

@@ -58,11 +58,13 @@ export function openCryptomusWebhook(
   const fields = readObject(text);
   const { sign, ...rest } = fields;
   if (key === '' || typeof sign !== 'string') return undefined;
-  const asSent = withoutLastSign(text);
+  const unsignedText = withoutLastSign(text);
   const asPhp = writeLikePhp(rest);
-  const candidates = asSent === undefined ? [asPhp] : [asSent, asPhp];
-  const isOurs = candidates.some((body) => isSameSignature(signCryptomus(body, key), sign));
-  return isOurs ? rest : undefined;
+  const candidates = unsignedText === undefined ? [asPhp] : [unsignedText, asPhp];
+  const isSignatureValid = candidates.some((body) =>
+    isSameSignature(signCryptomus(body, key), sign),
+  );
+  return isSignatureValid ? rest : undefined;
 }
 
 /**

@@ -183,8 +183,8 @@ test.each([
   ['from the future', card, { ...desk, nowMs: desk.nowMs - 300_001 }],
   ['of another time than signed', { ...card, timestamp: '1760000000124' }, desk],
   ['without a secret on our side', card, { ...desk, secret: '' }],
-])('an Airwallex webhook that is %s is refused', (_what, given, at) => {
-  expect(readAirwallexWebhook(given, at)).toBeUndefined();
+])('an Airwallex webhook that is %s is refused', (_what, input, at) => {
+  expect(readAirwallexWebhook(input, at)).toBeUndefined();
 });
 
 test.each([
@@ -201,6 +201,6 @@ test.each([
   ['', undefined],
   [null, undefined],
   [1e30, undefined],
-])('an amount of %s reads as %s hundredths', (given, cents) => {
-  expect(readCents(given)).toBe(cents);
+])('an amount of %s reads as %s hundredths', (input, cents) => {
+  expect(readCents(input)).toBe(cents);
 });

@@ -20,7 +20,7 @@ export interface GroupCommit<Item> {
   commitNow(): void;
 }
 
-interface Waiting<Item> {
+interface PendingItem<Item> {
   item: Item;
   resolve: () => void;
   reject: (error: unknown) => void;
@@ -42,7 +42,7 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
   const begin = options.database.prepare('BEGIN IMMEDIATE');
   const commit = options.database.prepare('COMMIT');
   const rollback = options.database.prepare('ROLLBACK');
-  let waiting: Waiting<Item>[] = [];
+  let pendingItems: PendingItem<Item>[] = [];
   let scheduled = false;
 
   function write(items: readonly Item[]): void {
@@ -57,8 +57,8 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
   }
 
   function commitBatch(): void {
-    const batch = waiting;
-    waiting = [];
+    const batch = pendingItems;
+    pendingItems = [];
     scheduled = false;
     if (batch.length === 0) return;
     const fault = settle(batch);
@@ -71,7 +71,7 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
   }
 
   /** Settles a batch. Returns the error if nothing in it was stored. */
-  function settle(batch: readonly Waiting<Item>[]): unknown {
+  function settle(batch: readonly PendingItem<Item>[]): unknown {
     const items = batch.map(({ item }) => item);
     try {
       write(items);
@@ -87,20 +87,20 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
     return undefined;
   }
 
-  function waitForCompany(turnsLeft: number, before: number): void {
-    const { length } = waiting;
+  function waitForMore(turnsLeft: number, before: number): void {
+    const { length } = pendingItems;
     if (turnsLeft > 0 && length > before && length < BATCH_ENOUGH)
-      setImmediate(waitForCompany, turnsLeft - 1, length);
+      setImmediate(waitForMore, turnsLeft - 1, length);
     else options.whenWritable(commitBatch);
   }
 
   return {
     append(item) {
       return new Promise<void>((resolve, reject) => {
-        waiting.push({ item, resolve, reject });
+        pendingItems.push({ item, resolve, reject });
         if (scheduled) return;
         scheduled = true;
-        setImmediate(waitForCompany, TURNS_MAX, 1);
+        setImmediate(waitForMore, TURNS_MAX, 1);
       });
     },
     commitNow: () => options.whenWritable(commitBatch),

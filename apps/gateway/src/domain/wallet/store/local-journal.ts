@@ -118,7 +118,7 @@ export class LocalJournal {
   }
 
   /** Moves the oldest entry aside for manual inspection. */
-  setAside({ sequence, record }: JournalEntry, reason: string): void {
+  quarantine({ sequence, record }: JournalEntry, reason: string): void {
     this.#database.exec(REFUSED_TABLE);
     this.#database
       .prepare('INSERT OR REPLACE INTO refused VALUES (?, ?, ?)')

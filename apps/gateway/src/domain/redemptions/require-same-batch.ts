@@ -5,7 +5,7 @@ import { requireSameRequest } from '../wallet/require-same-request.ts';
  * Checks that the codes created with an idempotency key match the current request. Throws AppError
  * idempotency_key_reused. A code edited since then is compared as it is now.
  */
-export function mustBeSameBatch(
+export function requireSameBatch(
   existing: readonly RedemptionRow[],
   requested: { name: string | undefined; quota: number; count: number },
 ): void {

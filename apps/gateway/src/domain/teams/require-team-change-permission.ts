@@ -7,7 +7,7 @@ import { findTopRole } from '../../store/teams-repository.ts';
  * Throws AppError team_of_same_or_higher for a site administrator who is a member of the team, or who does
  * not outrank all its members.
  */
-export async function mustMayChangeTeam(
+export async function requireTeamChangePermission(
   trx: StoreTransaction,
   actor: { role: number },
   teamId: number,

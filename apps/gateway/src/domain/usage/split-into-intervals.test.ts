@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseInterval, splitIntoIntervals } from './cut-into-pieces.ts';
+import { chooseInterval, splitIntoIntervals } from './split-into-intervals.ts';
 
 const at = (time: string) => Date.parse(time) / 1000;
 const hoursOf = (edges: number[]) =>
