@@ -47,8 +47,8 @@ export async function readModelStatus(
   if (!domain.options.boolean('ServiceStatusEnabled')) return null;
   const all = await readCached(domain);
   if (!all) return null;
-  const { models: seen, groups } = listPrices(domain, user);
-  const names = new Set(seen.map(({ model_name: name }) => name));
+  const { models: visibleModels, groups } = listPrices(domain, user);
+  const names = new Set(visibleModels.map(({ model_name: name }) => name));
   const models = all.models.filter(({ name }) => names.has(name));
   return {
     answered: shareOf(sum(models)),
@@ -68,8 +68,8 @@ const present = (model: Counted): ModelStatus => ({
 
 function readCached(domain: StatusDomain): Promise<CountedModels | undefined> {
   const atMs = domain.clock.nowMs();
-  const known = cachedCounts.get(domain.store);
-  if (known && Math.abs(atMs - known.atMs) < CACHE_MS) return known.all;
+  const cached = cachedCounts.get(domain.store);
+  if (cached && Math.abs(atMs - cached.atMs) < CACHE_MS) return cached.all;
   const all = countModels(domain);
   cachedCounts.set(domain.store, { atMs, all });
   // A failure is returned only to those already waiting for it, not cached.
@@ -118,8 +118,8 @@ const dayShareOf = ({ calls, failed }: Counts): number | null =>
 
 function sum(counts: readonly (Counts | undefined)[]): Counts {
   return {
-    calls: counts.reduce((total, one) => total + (one?.calls ?? 0), 0),
-    failed: counts.reduce((total, one) => total + (one?.failed ?? 0), 0),
+    calls: counts.reduce((total, count) => total + (count?.calls ?? 0), 0),
+    failed: counts.reduce((total, count) => total + (count?.failed ?? 0), 0),
   };
 }
 

@@ -131,8 +131,8 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     ...openIdentityTools({ config, options, log, clock, keyring }),
     async close() {
       for (const part of [limiter, responses, channelHealth]) part.close();
-      const others = [mailer.close(), closeRecords(records), telemetry.close()];
-      await closeLast(others, wallet, async () => {
+      const closing = [mailer.close(), closeRecords(records), telemetry.close()];
+      await closeLast(closing, wallet, async () => {
         await bus.close();
         redis?.close();
         await store.close();

@@ -11,7 +11,7 @@ interface Pattern {
 
 type Templates = Readonly<Record<string, string>>;
 
-let known: Record<'sentences' | 'parts' | 'upstream', Pattern[]> | undefined;
+let patterns: Record<'sentences' | 'parts' | 'upstream', Pattern[]> | undefined;
 
 /**
  * Translates what is wrong with a request into Chinese; undefined if there is no translation. The readers of
@@ -40,14 +40,14 @@ const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 /** A {{param}} in an escaped template. */
 const HOLE = /\\\{\\\{(.+?)\\\}\\\}/g;
 
-function translate(text: string, group: keyof NonNullable<typeof known>): string | undefined {
+function translate(text: string, group: keyof NonNullable<typeof patterns>): string | undefined {
   if (text.length > LENGTH_MAX) return undefined;
-  known ??= {
+  patterns ??= {
     sentences: readPatterns(texts.en.refusals.sentences, texts.zh.refusals.sentences),
     parts: readPatterns(texts.en.refusals.parts, texts.zh.refusals.parts),
     upstream: readPatterns(texts.en.refusals.upstream, texts.zh.refusals.upstream),
   };
-  for (const { english, chinese } of known[group]) {
+  for (const { english, chinese } of patterns[group]) {
     const match = english.exec(text);
     if (!match) continue;
     const translatedParams = Object.entries(match.groups ?? {}).map(([name, value]) => [

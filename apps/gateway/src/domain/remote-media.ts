@@ -33,9 +33,9 @@ export class RemoteMedia {
    * has ended. Rejects with AppError relay_media_unreachable, or with what `hold` throws.
    */
   fetch(call: object, urls: readonly string[], hold: Hold = () => {}): Promise<FetchedAll> {
-    let known = this.#known.get(call);
-    if (!known) this.#known.set(call, (known = this.#fetchAll(urls, hold)));
-    return known;
+    let cached = this.#known.get(call);
+    if (!cached) this.#known.set(call, (cached = this.#fetchAll(urls, hold)));
+    return cached;
   }
 
   /** Fetches a few at a time, so that a call can't make the gateway hold much more than its limit. */
@@ -84,7 +84,7 @@ export class RemoteMedia {
 
   async #follow(url: string, onBytes: Hold): Promise<OutboundResponse> {
     let target = url;
-    for (let step = 0; step <= REDIRECTS_MAX; step += 1) {
+    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ITEM_BYTES_MAX, onBytes };
       // oxlint-disable-next-line no-await-in-loop -- one redirect after the other
       const response = await this.#outbound({ url: target, ...limits });

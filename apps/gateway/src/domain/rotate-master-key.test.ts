@@ -38,10 +38,10 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
    * A gateway with one of everything that is encrypted or hashed; returns the secrets that its users hold.
    */
   const fill = async (env?: Record<string, string>) => {
-    const { root, app, ...record } = await start(env);
-    await record.channel({ name: 'sealed', base_url: 'http://127.0.0.1:9', key: 'sk-upstream-1' });
-    const { secret } = await record.token(root);
-    await record.setOption('SMTPToken', 'mail secret');
+    const { root, app, ...scene } = await start(env);
+    await scene.channel({ name: 'sealed', base_url: 'http://127.0.0.1:9', key: 'sk-upstream-1' });
+    const { secret } = await scene.token(root);
+    await scene.setOption('SMTPToken', 'mail secret');
     const codes = await root.call('POST', '/api/redemption/', { name: 'c', quota: 5, count: 1 });
     const { store, keyring } = app.domain;
     await store.db

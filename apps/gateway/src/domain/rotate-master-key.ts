@@ -72,16 +72,16 @@ async function rotate(
   const counts = await store.transaction(async (trx) => {
     await lockNodes(trx, store.kind);
     if ((await listHeartbeats(trx)) !== heartbeats) throw new OperatorError('rotation.running');
-    const present = await readKeyCheck(trx);
-    if (!present || keyring.tryDecrypt(present.sealed) === undefined)
+    const keyCheck = await readKeyCheck(trx);
+    if (!keyCheck || keyring.tryDecrypt(keyCheck.sealed) === undefined)
       throw new OperatorError('rotation.another');
     const done = await resealAll(trx, { secretOptions: SECRET_OPTIONS, reseal });
     const first = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
     if (!first) throw new OperatorError('rotation.gone');
     const lookupKey =
-      present.lookupKey === ''
+      keyCheck.lookupKey === ''
         ? next.encrypt(first.toString('hex'))
-        : (reseal(present.lookupKey) as string);
+        : (reseal(keyCheck.lookupKey) as string);
     await closePayloadKeys(trx);
     await replaceKeyCheck(trx, { sealed: next.encrypt(CHECK_TEXT), lookupKey });
     onStep('resealed');

@@ -159,10 +159,10 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
     test('a session that ends', async () => {
       const user = await first.user();
       const here = { authorization: `Bearer ${user.token}` };
-      const requestModels = () => second.visitor.call('GET', '/api/user/self', undefined, here);
-      expect((await requestModels()).status).toBe(200);
+      const requestSelf = () => second.visitor.call('GET', '/api/user/self', undefined, here);
+      expect((await requestSelf()).status).toBe(200);
       await user.call('GET', '/api/user/logout');
-      expect((await requestModels()).status).toBe(401);
+      expect((await requestSelf()).status).toBe(401);
     });
   },
 );

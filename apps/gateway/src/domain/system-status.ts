@@ -114,7 +114,7 @@ function describeChannels({
   return channelHealth
     .describe()
     .filter((view) => isHeld(view) || (view.last_fault?.at_ms ?? 0) > since)
-    .sort((left, other) => Number(isHeld(other)) - Number(isHeld(left)) || left.id - other.id)
+    .sort((left, right) => Number(isHeld(right)) - Number(isHeld(left)) || left.id - right.id)
     .slice(0, CHANNELS_MAX)
     .map((view) => ({ ...view, last_fault: view.last_fault ?? null }));
 }

@@ -252,8 +252,9 @@ export async function editApiKey(
     checkGroup(domain, owner, edit.group);
   const changes = apiKeyChanges(edit);
   checkEnable(domain, before, edit);
-  const { remain_quota: requestedQuota, remain_quota_before: seen = before.remain_quota } = edit;
-  const delta = requestedQuota === undefined ? 0 : requestedQuota - seen;
+  const { remain_quota: requestedQuota, remain_quota_before: quotaSeen = before.remain_quota } =
+    edit;
+  const delta = requestedQuota === undefined ? 0 : requestedQuota - quotaSeen;
   if (before.remain_quota + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
   const store = () =>
     domain.changes.commit({ topic: 'token', keyHash: before.key_hash }, async (trx) => {

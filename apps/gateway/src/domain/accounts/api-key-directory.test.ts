@@ -14,8 +14,8 @@ test('concurrent lookups of the same key query the database once', async () => {
   const { directory, store } = gateway.app.domain;
   const { key } = await gateway.token(await gateway.user());
   const selectFrom = vi.spyOn(store.db, 'selectFrom');
-  const holder = await many(() => directory.find(key));
-  expect(new Set(holder.map((one) => one.status === 'fulfilled' && one.value)).size).toBe(1);
+  const results = await many(() => directory.find(key));
+  expect(new Set(results.map((one) => one.status === 'fulfilled' && one.value)).size).toBe(1);
   expect(selectFrom.mock.calls.map(([table]) => table)).toEqual(['tokens', 'users']);
   selectFrom.mockRestore();
 });
@@ -39,8 +39,8 @@ test('lookups of made-up keys use few database connections, and are refused when
   await new Promise((resolve) => setImmediate(resolve));
   expect(queryCount).toBe(4);
   release.resolve();
-  const holder = await finding;
-  const refused = holder.filter(({ status }) => status === 'rejected');
+  const results = await finding;
+  const refused = results.filter(({ status }) => status === 'rejected');
   expect(refused.length).toBe(12_000 - 10_004);
   expect(refused[0]).toMatchObject({ reason: { code: 'too_many_requests' } });
   select.mockRestore();

@@ -103,8 +103,8 @@ export function createApiKeyDirectory({
   }
 
   function share(key: string): Promise<ApiKeyHolder | undefined> {
-    const known = running.get(key);
-    if (known) return known;
+    const pending = running.get(key);
+    if (pending) return pending;
     const lookup = lookupSemaphore(() => load(key)).finally(() => {
       if (running.get(key) === lookup) running.delete(key);
     });

@@ -71,8 +71,8 @@ export async function register(
     return await open(domain, { ...input, password_hash, provedEmail, registrationCodeHash });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    const named = await findUserByUsername(store.db, input.username);
-    throw new AppError(named ? 'username_taken' : 'email_taken', {}, { cause: error });
+    const sameNameUser = await findUserByUsername(store.db, input.username);
+    throw new AppError(sameNameUser ? 'username_taken' : 'email_taken', {}, { cause: error });
   }
 }
 

@@ -27,8 +27,8 @@ export async function restoreUser(
 ): Promise<UserRow> {
   const target = await findUserById(domain.store.db, id);
   if (target?.kind !== 'person' || target.deleted_at === null) throw new AppError('user_not_found');
-  const refused = refuseEdit(actor, target);
-  if (refused) throw new AppError(refused);
+  const refusal = refuseEdit(actor, target);
+  if (refusal) throw new AppError(refusal);
   const at = nowSeconds(domain.clock);
   return domain.changes.commit({ topic: 'user', id }, async (trx) => {
     const restored = await undeleteUser(trx, id, restoreLimit(at));

@@ -53,8 +53,12 @@ export async function createScopedToken(
   const token = SCOPED_TOKEN_PREFIX + newCredential();
   const row = await store.transaction(async (trx) => {
     // Locks the user's row first: whoever ends a user's tokens holds it until they are gone.
-    const held = await lockUser(trx, user.id);
-    if (held?.role !== user.role || held.status !== user.status || held.deleted_at !== null)
+    const lockedUser = await lockUser(trx, user.id);
+    if (
+      lockedUser?.role !== user.role ||
+      lockedUser.status !== user.status ||
+      lockedUser.deleted_at !== null
+    )
       throw new AppError('not_signed_in');
     if (!(await hasSession(trx, sessionId))) throw new AppError('not_signed_in');
     if ((await listScopedTokens(trx, user.id)).length >= SCOPED_TOKENS_PER_USER_MAX)

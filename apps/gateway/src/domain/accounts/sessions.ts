@@ -48,9 +48,9 @@ export async function startSession(
   const now = nowSeconds(clock);
   await store.transaction(async (trx) => {
     // Locks the user's row first: whoever changes a password holds it until the sessions are gone.
-    const present = await lockUser(trx, user.id);
-    const canLogIn = present?.status === USER_ENABLED && present.deleted_at === null;
-    if (!canLogIn || present.password_hash !== user.password_hash)
+    const lockedUser = await lockUser(trx, user.id);
+    const canLogIn = lockedUser?.status === USER_ENABLED && lockedUser.deleted_at === null;
+    if (!canLogIn || lockedUser.password_hash !== user.password_hash)
       throw new AppError('login_failed');
     await insertSession(trx, {
       token_hash: keyring.hash('session', credential),

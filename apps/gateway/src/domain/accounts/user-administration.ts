@@ -103,8 +103,8 @@ export async function editUser(
   edit: UserEdit,
 ): Promise<UserRow> {
   const target = await findExisting(domain, edit.id);
-  const refused = refuseEdit(actor, target);
-  if (refused) throw new AppError(refused);
+  const refusal = refuseEdit(actor, target);
+  if (refusal) throw new AppError(refusal);
   if (edit.role !== undefined && edit.role !== target.role)
     throw new AppError('cannot_update_same_or_higher');
   if (edit.group !== undefined) requireKnownGroups(domain, edit.group, target.group);
@@ -185,18 +185,18 @@ async function bookQuota(
 ): Promise<void> {
   const { idempotency_key: key, quota_before: before, reason = '' } = edit;
   const idempotencyKey = `adjustment:${key ? `${actor.id}:${target.id}:${key}` : randomUUID()}`;
-  const booked = await findBooked(trx, idempotencyKey);
-  if (booked) {
+  const earlierBooking = await findBooked(trx, idempotencyKey);
+  if (earlierBooking) {
     const change =
       before === undefined
         ? { balance_after: requestedQuota }
         : { amount: requestedQuota - before };
-    return requireSameRequest(booked, { ...change, reason });
+    return requireSameRequest(earlierBooking, { ...change, reason });
   }
-  const stored = (await findUserById(trx, target.id))?.quota ?? 0;
-  const delta = requestedQuota - (before ?? stored);
+  const storedQuota = (await findUserById(trx, target.id))?.quota ?? 0;
+  const delta = requestedQuota - (before ?? storedQuota);
   if (delta === 0) return;
-  if (stored + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
+  if (storedQuota + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
   const at = nowSeconds(domain.clock);
   const done = await changeBalance(trx, {
     userId: target.id,
@@ -226,8 +226,8 @@ export async function manageUser(
 ): Promise<UserRow> {
   const { id, action } = input;
   const target = await findExisting(domain, id);
-  const refused = refuseManage(actor, target, action);
-  if (refused) throw new AppError(refused);
+  const refusal = refuseManage(actor, target, action);
+  if (refusal) throw new AppError(refusal);
   return domain.changes.commit({ topic: 'user', id }, async (trx) => {
     const updated = await updateUserAsSeen(trx, target, manageChanges(domain, action));
     if (!updated) throw new AppError('user_changed');
@@ -268,7 +268,7 @@ export async function readManageable(
   id: number,
 ): Promise<UserRow> {
   const target = await findExisting(domain, id);
-  const refused = refuseEdit(actor, target);
-  if (refused) throw new AppError(refused);
+  const refusal = refuseEdit(actor, target);
+  if (refusal) throw new AppError(refusal);
   return target;
 }

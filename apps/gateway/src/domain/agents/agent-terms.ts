@@ -36,8 +36,8 @@ export async function saveAgentTerms(
 ): Promise<AgentTerms> {
   const user = await findUserById(domain.store.db, userId);
   if (!user) throw new AppError('user_not_found');
-  const refused = refuseOrderCompletion(actor, user);
-  if (refused) throw new AppError(refused);
+  const refusal = refuseOrderCompletion(actor, user);
+  if (refusal) throw new AppError(refusal);
   const at = nowSeconds(domain.clock);
   const { enabled, share_percent: share, discount_percent: discount } = terms;
   return domain.store.transaction(async (trx) => {

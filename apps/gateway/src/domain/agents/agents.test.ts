@@ -183,8 +183,8 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
       .insertInto('team_members')
       .values({ team_id: team, user_id: stranger.id, role: 'member', joined_at: 1 })
       .execute();
-    const move = (user: Client, request: string) =>
-      user.call('POST', `/api/team/${team}/${request}`, {
+    const move = (user: Client, action: string) =>
+      user.call('POST', `/api/team/${team}/${action}`, {
         quota: 1000,
         idempotency_key: 'move-0001',
       });

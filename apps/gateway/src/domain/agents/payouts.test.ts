@@ -45,9 +45,9 @@ describe.each(databaseKinds)('payouts of agents on %s', (kind) => {
     expect(again).toEqual(first);
     expect(await askPayout(agent, 30, 'the-same-01')).toBe('idempotency_key_reused');
     expect((await moneyOf(agent)).earnings).toBe(40);
-    const settle = (request: string) =>
+    const settle = (action: string) =>
       answerOf(
-        gateway.root.call('POST', `/api/payout/${String(first.id)}/${request}`, { note: 'bank 7' }),
+        gateway.root.call('POST', `/api/payout/${String(first.id)}/${action}`, { note: 'bank 7' }),
       );
     const ends = await Promise.all([settle('refuse'), settle('settle'), settle('refuse')]);
     expect(ends.filter((end) => (end as unknown) === 'payout_ended')).toHaveLength(2);
@@ -81,8 +81,8 @@ describe.each(databaseKinds)('payouts of agents on %s', (kind) => {
         takeQuota: true,
       },
     );
-    const decide = (request: string) =>
-      gateway.root.call('POST', `/api/payout/${String(id)}/${request}`, { note: 'bank 7' });
+    const decide = (action: string) =>
+      gateway.root.call('POST', `/api/payout/${String(id)}/${action}`, { note: 'bank 7' });
     const { body } = await decide('settle');
     expect(body).toMatchObject({ code: 'payout_agent_owes' });
     expect(body.message).toMatch(/90/);

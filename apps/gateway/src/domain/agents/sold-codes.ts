@@ -100,9 +100,9 @@ async function pay(
   if (paid === 'unknown-user') throw new AppError('user_not_found');
   if (paid === 'insufficient-quota') throw new InsufficientQuotaError();
   // The booking locked the agent's row, so concurrent purchases include each other's costs.
-  const left = await sumCodeFunds(trx, userId);
-  const available = formatDisplayQuota(domain.options, Math.max(0, left + amount));
-  if (left < 0) throw new AppError('code_funds_too_small', { available });
+  const remainingFunds = await sumCodeFunds(trx, userId);
+  const available = formatDisplayQuota(domain.options, Math.max(0, remainingFunds + amount));
+  if (remainingFunds < 0) throw new AppError('code_funds_too_small', { available });
 }
 
 /** Lists codes that an agent bought and that are not voided, newest first. */

@@ -134,7 +134,7 @@ async function coolingChannels({ channelHealth }: AttentionContext) {
   const cooling = channelHealth
     .describe()
     .filter(({ state }) => state !== 'closed')
-    .sort((left, other) => left.until_ms - other.until_ms);
+    .sort((left, right) => left.until_ms - right.until_ms);
   const [next] = cooling;
   if (!next) return [];
   const causes = cooling.flatMap(({ last_fault: fault }) => fault?.what.split(' ')[0] ?? []);
@@ -210,6 +210,6 @@ async function differentVersions({ store, clock }: AttentionContext) {
   const names = running.map(({ version, node, count }) =>
     [version || '?', count === 1 ? `(${node})` : `(${count})`].join(' '),
   );
-  const count = running.reduce((sum, one) => sum + one.count, 0);
+  const count = running.reduce((sum, version) => sum + version.count, 0);
   return [item('versions_differ', 'warn', { count, names })];
 }

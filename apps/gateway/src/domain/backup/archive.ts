@@ -182,15 +182,15 @@ function readJson<Shape extends z.ZodType>(shape: Shape, body: Buffer): z.output
 type Frame = { kind: number; body: Buffer };
 
 async function* splitFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame, undefined> {
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   for await (const bytes of source) {
-    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-    while (held.length >= 5) {
-      const length = held.readUInt32BE(1);
+    buffered = buffered.length === 0 ? bytes : Buffer.concat([buffered, bytes]);
+    while (buffered.length >= 5) {
+      const length = buffered.readUInt32BE(1);
       if (length > FRAME_MAX) throw new OperatorError('backup.damaged');
-      if (held.length < 5 + length) break;
-      yield { kind: held.readUInt8(0), body: held.subarray(5, 5 + length) };
-      held = held.subarray(5 + length);
+      if (buffered.length < 5 + length) break;
+      yield { kind: buffered.readUInt8(0), body: buffered.subarray(5, 5 + length) };
+      buffered = buffered.subarray(5 + length);
     }
   }
 }
@@ -199,9 +199,9 @@ async function readFrames(
   source: AsyncIterable<Buffer>,
   take: (manifest: Manifest) => Promise<(file: ArchiveFile) => Promise<void>>,
 ): Promise<Manifest> {
-  const all = splitFrames(source);
+  const frames = splitFrames(source);
   const next = async (): Promise<Frame> => {
-    const { value, done } = await all.next();
+    const { value, done } = await frames.next();
     if (done) throw new OperatorError('backup.damaged');
     return value;
   };
@@ -213,7 +213,7 @@ async function readFrames(
     const { kind, body } = await next();
     if (kind === END) {
       // The checksum of the whole archive is verified after this frame.
-      if (!(await all.next()).done) throw new OperatorError('backup.damaged');
+      if (!(await frames.next()).done) throw new OperatorError('backup.damaged');
       return manifest;
     }
     if (kind !== FILE) throw new OperatorError('backup.damaged');
@@ -241,18 +241,18 @@ async function* readFile(name: string, next: () => Promise<Frame>): AsyncIterabl
 async function readHeader(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]();
   const nextChunk = (): Promise<IteratorResult<Buffer, undefined>> => chunks.next();
-  let held = Buffer.alloc(0);
-  while (!held.includes(10) && held.length < HEADER_MAX) {
+  let buffered = Buffer.alloc(0);
+  while (!buffered.includes(10) && buffered.length < HEADER_MAX) {
     const { value, done } = await nextChunk();
     if (done) break;
-    held = Buffer.concat([held, value]);
+    buffered = Buffer.concat([buffered, value]);
   }
-  const end = held.indexOf(10) + 1;
-  const line = held.subarray(0, end);
+  const end = buffered.indexOf(10) + 1;
+  const line = buffered.subarray(0, end);
   const header = headerShape.safeParse(parse(line.toString()));
   if (!header.success) throw new OperatorError('backup.unknown');
   async function* follow(): AsyncIterable<Buffer> {
-    yield held.subarray(end);
+    yield buffered.subarray(end);
     for (;;) {
       const { value, done } = await nextChunk();
       if (done) return;

@@ -96,11 +96,11 @@ async function verifyManifest(manifest: Manifest, config: RestoreOptions['config
     throw new OperatorError(kind === 'sqlite' ? 'backup.ofPostgres' : 'backup.ofSqlite');
   const { unknown } = compareMigrations(await listKnownMigrations(kind), manifest.migrations);
   if (unknown.length > 0) throw newerSchema(unknown);
-  const present = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
+  const masterKey = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
   if (
-    present &&
+    masterKey &&
     manifest.masterKeyMark !== null &&
-    fingerprintMasterKey(present) !== manifest.masterKeyMark
+    fingerprintMasterKey(masterKey) !== manifest.masterKeyMark
   )
     throw new OperatorError('backup.otherKey');
 }

@@ -50,9 +50,9 @@ test('that disconnects in the middle of a response is reported as unreachable', 
     response.write('some', () => response.destroy());
   };
   const shop = bucket();
-  for (const requests of [shop.list(''), shop.download('k', join(folder, 'copy'))])
+  for (const request of [shop.list(''), shop.download('k', join(folder, 'copy'))])
     // oxlint-disable-next-line no-await-in-loop -- two
-    await expect(requests).rejects.toMatchObject({ text: 's3.unreachable' });
+    await expect(request).rejects.toMatchObject({ text: 's3.unreachable' });
 });
 
 test('that keeps returning the same page token ends the listing', async () => {

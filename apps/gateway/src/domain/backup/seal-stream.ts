@@ -21,41 +21,41 @@ export async function* sealStream(source: Bytes, key: Buffer, header: Buffer): B
     length.writeUInt32BE(plain.length + (isLast ? LAST : 0));
     return Buffer.concat([length, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   };
-  let held = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
   for await (const bytes of source) {
-    held = Buffer.concat([held, bytes]);
-    while (held.length > CHUNK_BYTES) {
-      yield seal(held.subarray(0, CHUNK_BYTES), false);
-      held = held.subarray(CHUNK_BYTES);
+    buffered = Buffer.concat([buffered, bytes]);
+    while (buffered.length > CHUNK_BYTES) {
+      yield seal(buffered.subarray(0, CHUNK_BYTES), false);
+      buffered = buffered.subarray(CHUNK_BYTES);
     }
   }
-  yield seal(held, true);
+  yield seal(buffered, true);
 }
 
 /** Decrypts the stream. Throws an OperatorError at the first chunk that was changed. */
 export async function* openSealedStream(source: Bytes, key: Buffer, header: Buffer): Bytes {
   let number = 0;
-  let held = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
   let isOver = false;
   for await (const bytes of source) {
-    held = Buffer.concat([held, bytes]);
+    buffered = Buffer.concat([buffered, bytes]);
     for (;;) {
-      if (held.length < 4) break;
-      const frameHeader = held.readUInt32BE(0);
+      if (buffered.length < 4) break;
+      const frameHeader = buffered.readUInt32BE(0);
       const isLast = frameHeader >= LAST;
       const length = isLast ? frameHeader - LAST : frameHeader;
       if (length > CHUNK_BYTES || isOver) throw new OperatorError('backup.unreadable');
       const end = 4 + length + TAG_BYTES;
-      if (held.length < end) break;
+      if (buffered.length < end) break;
       const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number, isLast));
-      decipher.setAAD(header).setAuthTag(held.subarray(end - TAG_BYTES, end));
+      decipher.setAAD(header).setAuthTag(buffered.subarray(end - TAG_BYTES, end));
       number += 1;
-      yield open(decipher, held.subarray(4, end - TAG_BYTES));
+      yield open(decipher, buffered.subarray(4, end - TAG_BYTES));
       isOver = isLast;
-      held = held.subarray(end);
+      buffered = buffered.subarray(end);
     }
   }
-  if (!isOver || held.length > 0) throw new OperatorError('backup.unreadable');
+  if (!isOver || buffered.length > 0) throw new OperatorError('backup.unreadable');
 }
 
 function open(decipher: ReturnType<typeof createDecipheriv>, sealed: Buffer): Buffer {

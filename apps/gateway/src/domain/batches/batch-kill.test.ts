@@ -114,16 +114,19 @@ describe.each(databaseKinds)(
         }
         const { faults, books: moneyStates } = await scene.recover();
         for (const [when, payer, payerState] of expected) {
-          const cases = moneyStates.get(payer.id);
+          const payerMoney = moneyStates.get(payer.id);
           const prices = payerState.map((count) => (count === 0 ? 0 : priceOf(count)));
-          const used = cases?.used ?? -1;
+          const used = payerMoney?.used ?? -1;
           expect(prices, when).toContain(used);
-          expect([when, cases]).toMatchObject([
+          expect([when, payerMoney]).toMatchObject([
             when,
             { quota: QUOTA - used, used, held: 0, unsettled: 0 },
           ]);
-          expect([when, cases?.booked['hold'] ?? 0]).toEqual([when, cases?.booked['release'] ?? 0]);
-          expect([when, cases?.booked['usage'] ?? 0]).toEqual([when, used === 0 ? 0 : 1]);
+          expect([when, payerMoney?.booked['hold'] ?? 0]).toEqual([
+            when,
+            payerMoney?.booked['release'] ?? 0,
+          ]);
+          expect([when, payerMoney?.booked['usage'] ?? 0]).toEqual([when, used === 0 ? 0 : 1]);
         }
         expect(faults).toEqual([]);
       },

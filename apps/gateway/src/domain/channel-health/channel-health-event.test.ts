@@ -70,8 +70,7 @@ interface Node {
 }
 
 const keysOf = ({ health }: Node) =>
-  health.describe()[0]?.keys.map(({ name, state, dead: deadKeys }) => [name, state, deadKeys]) ??
-  [];
+  health.describe()[0]?.keys.map(({ name, state, dead: isDead }) => [name, state, isDead]) ?? [];
 const pick = ({ health }: Node) =>
   health.pickKey(CHANNEL, { random: () => 0, tried: new Set(), preferred: undefined })
     ?.keyFingerprint;

@@ -26,7 +26,7 @@ const transientRule: FaultRule = { threshold: 3, baseMs: 5_000, maxMs: 5 * MINUT
 /** The upstream refused and would do so again: one fault starts a cooldown. */
 const busy: FaultRule = { threshold: 1, baseMs: 5_000, maxMs: 5 * MINUTE_MS };
 const missingRule: FaultRule = { threshold: 1, baseMs: MINUTE_MS, maxMs: 30 * MINUTE_MS };
-const refused: FaultRule = { threshold: 1, baseMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
+const refusalRule: FaultRule = { threshold: 1, baseMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
 
 /** The code of a stream that produced nothing before its deadline. */
 export const FIRST_TOKEN_TIMEOUT = 'first_token_timeout';
@@ -45,7 +45,7 @@ export function judgeFault({ kind, code }: UpstreamFault): FaultVerdict {
   switch (kind) {
     case 'auth':
     case 'quota':
-      return { scope: 'key', rule: refused };
+      return { scope: 'key', rule: refusalRule };
     case 'rate-limit':
       return { scope: 'key', rule: busy };
     case 'not-found':

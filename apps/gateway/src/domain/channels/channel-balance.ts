@@ -126,12 +126,12 @@ async function readDashboard(
   nowSecondsNow: number,
 ): Promise<BalanceReading | undefined> {
   const { baseUrl } = channel;
-  const refused = (error: unknown) => {
+  const mapNotFound = (error: unknown) => {
     if (error instanceof AppError && error.params['reason'] === 'HTTP 404') return undefined;
     throw error;
   };
   const subscription = await requestJson(outbound, channel, call.subscriptionUrl(baseUrl)).catch(
-    refused,
+    mapNotFound,
   );
   if (subscription === undefined) return readSingle(outbound, channel, call.otherwise);
   const tomorrow = new Date((nowSecondsNow + 86_400) * 1000).toISOString().slice(0, 10);

@@ -121,16 +121,16 @@ function presentKeys(domain: KeysContext, row: ChannelRecord): ChannelKey[] {
   const held = state ? describeState(state, domain.clock.nowMs()).keys : [];
   return openKeys(domain, row).map((key) => {
     const fingerprint = fingerprintKey(domain.keyring, key);
-    const known = held.find(({ name }) => name === fingerprint);
+    const keyState = held.find(({ name }) => name === fingerprint);
     return {
       fingerprint,
       tail: key.length < SHOWN_FROM ? '' : key.slice(-TAIL),
       on: !disabledKeys.has(fingerprint),
-      state: known?.state ?? 'closed',
-      until_ms: known?.until_ms ?? 0,
-      failures_in_a_row: known?.failures_in_a_row ?? 0,
-      dead: known?.dead ?? false,
-      fault: known?.fault ?? null,
+      state: keyState?.state ?? 'closed',
+      until_ms: keyState?.until_ms ?? 0,
+      failures_in_a_row: keyState?.failures_in_a_row ?? 0,
+      dead: keyState?.dead ?? false,
+      fault: keyState?.fault ?? null,
     };
   });
 }

@@ -94,16 +94,16 @@ const MODELS_MAX = 1000;
 export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | undefined {
   let models = routes.get(channel);
   if (!models) routes.set(channel, (models = new Map<string, KnownRoute[]>()));
-  let known = models.get(call.model);
-  if (!known) {
+  let cachedRoutes = models.get(call.model);
+  if (!cachedRoutes) {
     if (models.size >= MODELS_MAX) models.clear();
-    models.set(call.model, (known = []));
+    models.set(call.model, (cachedRoutes = []));
   }
   const { kind, dialect } = call;
-  for (const cachedRoute of known)
+  for (const cachedRoute of cachedRoutes)
     if (cachedRoute.kind === kind && cachedRoute.dialect === dialect) return cachedRoute.route;
   const route = buildRoute(channel, call);
-  known.push({ kind, dialect, route });
+  cachedRoutes.push({ kind, dialect, route });
   return route;
 }
 
@@ -128,14 +128,14 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
   const { provider, policy, baseUrl, other } = channel;
   if (!provider) return undefined;
   const name = channel.modelMapping.get(call.model) ?? call.model;
-  const named = findLocation(provider, channel, { call, target: { model: name, other } });
+  const locationOfName = findLocation(provider, channel, { call, target: { model: name, other } });
   const suffixed =
-    named && policy.modelSuffixes && call.kind === 'chat'
-      ? readModelSuffix(name, named.location.format)
+    locationOfName && policy.modelSuffixes && call.kind === 'chat'
+      ? readModelSuffix(name, locationOfName.location.format)
       : undefined;
   const upstreamModel = suffixed?.model ?? name;
   const target = { model: upstreamModel, other };
-  const located = suffixed ? findLocation(provider, channel, { call, target }) : named;
+  const located = suffixed ? findLocation(provider, channel, { call, target }) : locationOfName;
   if (!located) return undefined;
   const { location, isTransport } = located;
   return {
@@ -186,12 +186,12 @@ function findTransport(
   { kind, model, dialect }: RoutedCall,
 ): UpstreamTransport | undefined {
   const customBaseUrl = baseUrl === provider.defaultBaseUrl ? '' : baseUrl;
-  const { dialect: named } = policy;
+  const { dialect: configuredDialect } = policy;
   return provider.transport?.({
     kind,
     model,
     client: dialect,
-    named,
+    named: configuredDialect,
     key,
     baseUrl: customBaseUrl,
     other,

@@ -24,8 +24,8 @@ export function toStoredKey(type: number, key: string): string {
  */
 export function checkKeyForm(type: number, text: string, setting = ''): void {
   const { keyForm, keyForms } = findProvider(type) ?? {};
-  const named = keyForms && namedFormat(setting);
-  const form = (named && keyForms[named]) ?? keyForm;
+  const formatName = keyForms && namedFormat(setting);
+  const form = (formatName && keyForms[formatName]) ?? keyForm;
   if (!form) return;
   const { shape } = form;
   const lines = type === TYPE_VERTEX ? [text] : text.split('\n');

@@ -25,8 +25,8 @@ export function causeOfError(error: unknown): Code {
     if (innerError.name === 'TimeoutError') return 'timeout';
     const { code = '' } = innerError as { code?: string };
     if (TLS.test(code)) return 'tls';
-    const known = BY_ERRNO[code];
-    if (known) return known;
+    const errnoCause = BY_ERRNO[code];
+    if (errnoCause) return errnoCause;
   }
   return 'unreachable';
 }

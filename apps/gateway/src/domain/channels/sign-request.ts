@@ -60,9 +60,10 @@ export async function authorizeRequest<Call extends UnsignedRequest>(
 
 /** Converts alternating names and values to headers by name. */
 export function headersByName(headers: readonly string[]): Record<string, string> {
-  const named: Record<string, string> = {};
-  for (let at = 0; at < headers.length; at += 2) named[headers[at] ?? ''] = headers[at + 1] ?? '';
-  return named;
+  const headersOfName: Record<string, string> = {};
+  for (let at = 0; at < headers.length; at += 2)
+    headersOfName[headers[at] ?? ''] = headers[at + 1] ?? '';
+  return headersOfName;
 }
 
 function replaceHeaders(

@@ -23,10 +23,10 @@ export async function sortChannels(
   const sign = order.startsWith('-') ? -1 : 1;
   const ranked = rows.map((row) => ({ row, at: rank(row) }));
   return ranked
-    .sort((one, other) => {
-      if (one.at === undefined || other.at === undefined)
-        return Number(one.at === undefined) - Number(other.at === undefined);
-      return sign * (one.at - other.at);
+    .sort((left, right) => {
+      if (left.at === undefined || right.at === undefined)
+        return Number(left.at === undefined) - Number(right.at === undefined);
+      return sign * (left.at - right.at);
     })
     .map(({ row }) => row);
 }
@@ -50,4 +50,4 @@ async function rankBy(
   return ({ id }) => figures.get(id);
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0);

@@ -59,25 +59,25 @@ export class UpstreamAccessTokens {
 
   /** Returns the owner's token, synchronously if one is cached. Rejects with AccessTokenRefused. */
   get(owner: string, buyer: AccessTokenProvider): string | Promise<string> {
-    const known = this.#known.get(owner);
+    const cached = this.#known.get(owner);
     const now = this.#clock.nowMs();
     // A token from the future was issued before the clock was set back, and may have expired long ago.
-    const isFromBefore = known !== undefined && known.fetchedAt > now + SKEW_SECONDS * 1000;
-    if (!known || now >= known.expiresAt || isFromBefore) return this.#fetchOnce(owner, buyer);
-    if (now >= known.renewAt) {
-      known.renewAt = now + RENEWAL_PAUSE_MS;
+    const isFromBefore = cached !== undefined && cached.fetchedAt > now + SKEW_SECONDS * 1000;
+    if (!cached || now >= cached.expiresAt || isFromBefore) return this.#fetchOnce(owner, buyer);
+    if (now >= cached.renewAt) {
+      cached.renewAt = now + RENEWAL_PAUSE_MS;
       this.#fetchOnce(owner, buyer).catch(() => {
         // The old token is still valid for a while; the next call after the pause retries.
       });
     }
-    return known.token;
+    return cached.token;
   }
 
   /** Drops a token that the provider refused. Returns false if another would not help. */
   invalidate(owner: string, token: string): boolean {
-    const known = this.#known.get(owner);
-    if (known?.token !== token) return true;
-    if (Math.abs(this.#clock.nowMs() - known.fetchedAt) < YOUNG_MS) return false;
+    const cached = this.#known.get(owner);
+    if (cached?.token !== token) return true;
+    if (Math.abs(this.#clock.nowMs() - cached.fetchedAt) < YOUNG_MS) return false;
     this.#known.delete(owner);
     return true;
   }

@@ -67,10 +67,10 @@ export async function buildAuthorizedRequest(
 
 /** Returns a request's headers by name. */
 export function namedHeaders({ sharedHeaders, headers }: UpstreamRequest): Record<string, string> {
-  const named: Record<string, string> = {};
+  const merged: Record<string, string> = {};
   for (const list of [sharedHeaders, headers])
-    for (let at = 0; at < list.length; at += 2) named[list[at] ?? ''] = list[at + 1] ?? '';
-  return named;
+    for (let at = 0; at < list.length; at += 2) merged[list[at] ?? ''] = list[at + 1] ?? '';
+  return merged;
 }
 
 /** Returns the headers of requests outside the model endpoints: files, batches, tasks. */

@@ -138,7 +138,7 @@ function compareOptions(
   configuration: WantedConfiguration,
 ): ConfigurationChange[] {
   const { secrets } = configuration;
-  const named = new Set(secrets.filter(([kind]) => kind === 'options').map(([, key]) => key));
+  const secretKeys = new Set(secrets.filter(([kind]) => kind === 'options').map(([, key]) => key));
   const described = describedSections(configuration);
   const changed = optionRegistry.flatMap((definition): ConfigurationChange[] => {
     const { key } = definition;
@@ -146,7 +146,7 @@ function compareOptions(
     if (section && described.has(section)) return [];
     const [from, to] = [before.get(key) ?? '', after.get(key) ?? ''];
     if (from === to) return [];
-    const isSecret = definition.secret || named.has(key);
+    const isSecret = definition.secret || secretKeys.has(key);
     const isSplit = key === 'RateLimits' && described.has('groups');
     const describe = (text: string) =>
       isSplit ? otherLimits(text) : describeOption(definition, text);

@@ -112,9 +112,10 @@ export function readDescribed(
 const types = new Map(listProviders().map(({ name, type }) => [name, type]));
 
 function readType(type: string | number): number {
-  const known = typeof type === 'number' ? type : types.get(type);
-  if (known === undefined) throw new AppError('channel_type_unknown', { type }, { field: 'type' });
-  return known;
+  const typeNumber = typeof type === 'number' ? type : types.get(type);
+  if (typeNumber === undefined)
+    throw new AppError('channel_type_unknown', { type }, { field: 'type' });
+  return typeNumber;
 }
 
 /** Without `enabled` the status stays; with `enabled: true` an auto-disabled channel also stays as it is. */
@@ -126,9 +127,10 @@ function readStatus(enabled: boolean | undefined, before: ConfiguredColumns | un
 
 /** Joins names; if they are those stored in another order, the stored text is kept. */
 function joinNames(names: readonly string[], stored = ''): string {
-  const wanted = names.flatMap(splitComma);
-  const isSame = canonicalJson(wanted.toSorted()) === canonicalJson(splitComma(stored).toSorted());
-  return isSame ? stored : wanted.join(',');
+  const splitNames = names.flatMap(splitComma);
+  const isSame =
+    canonicalJson(splitNames.toSorted()) === canonicalJson(splitComma(stored).toSorted());
+  return isSame ? stored : splitNames.join(',');
 }
 
 function readMembers(text: string): ConfiguredChannel['setting'] {

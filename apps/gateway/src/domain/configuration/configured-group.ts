@@ -102,7 +102,10 @@ function write(key: string, value: object, text: TextOf): { key: string; value: 
 
 /** Returns the rule for a group's limits; none if nothing is limited. */
 function rulesOf(name: string, limits: Limits = {}): unknown[] {
-  const setLimits = LIMITS.filter((one) => (limits[one] ?? 0) > 0).map((one) => [one, limits[one]]);
+  const setLimits = LIMITS.filter((limit) => (limits[limit] ?? 0) > 0).map((limit) => [
+    limit,
+    limits[limit],
+  ]);
   return setLimits.length === 0
     ? []
     : [{ per: 'group', match: [name], ...(Object.fromEntries(setLimits) as Limits) }];
@@ -120,7 +123,9 @@ function partLimits(text: string): { limits: ReadonlyMap<string, Limits>; rest: 
   const rest: unknown[] = [];
   for (const [index, rule] of read.entries()) {
     const name = groupOf(rule);
-    const setLimits = LIMITS.filter((one) => rule[one] > 0).map((one) => [one, rule[one]] as const);
+    const setLimits = LIMITS.filter((limit) => rule[limit] > 0).map(
+      (limit) => [limit, rule[limit]] as const,
+    );
     if (name !== undefined && counts.get(name) === 1 && setLimits.length > 0)
       limits.set(name, Object.fromEntries(setLimits));
     else rest.push(rules[index]);

@@ -35,9 +35,9 @@ export function readWantedOptions(
   { options, prune }: Pick<WantedConfiguration, 'options' | 'prune'>,
   stored: OptionValues,
 ): OptionChange[] {
-  const named = new Set(options.map(({ key }) => key));
+  const namedKeys = new Set(options.map(({ key }) => key));
   const others = optionRegistry.filter(
-    ({ key }) => !named.has(key) && prune.includes(sectionOf(key) ?? 'options'),
+    ({ key }) => !namedKeys.has(key) && prune.includes(sectionOf(key) ?? 'options'),
   );
   return [
     ...options.map(({ key, value }) => {
@@ -45,8 +45,15 @@ export function readWantedOptions(
       return { key, value: text, clears: text === '' };
     }),
     ...others
-      .filter((one) => !isSameOption(one, stored.get(one.key) ?? '', defaultOption(one)))
-      .map((one) => ({ key: one.key, value: defaultOption(one), clears: true })),
+      .filter(
+        (definition) =>
+          !isSameOption(definition, stored.get(definition.key) ?? '', defaultOption(definition)),
+      )
+      .map((definition) => ({
+        key: definition.key,
+        value: defaultOption(definition),
+        clears: true,
+      })),
   ];
 }
 

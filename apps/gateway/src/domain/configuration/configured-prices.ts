@@ -71,15 +71,15 @@ export function writePrices(
   const before = readStored(text);
   const editor = editRatioMaps(before.maps);
   const factors = new Map(Object.entries(before.factors));
-  const named = new Set<string>();
+  const namedModels = new Set<string>();
   forEachEntry(
     'price',
     prices,
     ({ model }) => model,
     (entry) => {
       const { model } = entry;
-      if (named.has(model)) throw new AppError('configuration_entry_twice', { name: model });
-      named.add(model);
+      if (namedModels.has(model)) throw new AppError('configuration_entry_twice', { name: model });
+      namedModels.add(model);
       const { ratios, factors: own } = storableDescribed(entry);
       if (isSame(describePrice(before, model), describeAlone(model, ratios, own))) return;
       editor.put(model, ratios);
@@ -87,7 +87,7 @@ export function writePrices(
       else factors.delete(model);
     },
   );
-  if (isAll) restore({ before, named, editor, factors });
+  if (isAll) restore({ before, namedModels, editor, factors });
   const after = Object.fromEntries(factors);
   const isKept = canonicalJson(after) === canonicalJson(before.factors);
   return [
@@ -98,16 +98,16 @@ export function writePrices(
 
 interface Restoring {
   before: StoredPrices;
-  named: ReadonlySet<string>;
+  namedModels: ReadonlySet<string>;
   editor: ReturnType<typeof editRatioMaps>;
   factors: Map<string, Record<string, number>>;
 }
 
 /** Resets models that are not named to the built-in price, or to none. */
-function restore({ before, named, editor, factors }: Restoring): void {
+function restore({ before, namedModels, editor, factors }: Restoring): void {
   const builtIn = readStored(textOfSeeds);
   for (const model of new Set([...listPriced(before), ...listPriced(builtIn)])) {
-    if (named.has(model)) continue;
+    if (namedModels.has(model)) continue;
     if (isSame(describePrice(before, model), describePrice(builtIn, model))) continue;
     editor.put(model, ratiosOf(builtIn.maps, model));
     const builtInFactors = Object.hasOwn(builtIn.factors, model)

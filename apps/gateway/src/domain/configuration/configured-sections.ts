@@ -22,9 +22,9 @@ export const sectionOf = (key: string): Section | undefined => sections.get(key)
 
 /** Returns the sections that a configuration describes: those none of whose options it names. */
 export function describedSections(configuration: WantedConfiguration): ReadonlySet<Section> {
-  const named = new Set(configuration.options.map(({ key }) => sectionOf(key)));
+  const namedSections = new Set(configuration.options.map(({ key }) => sectionOf(key)));
   const isDescribed = (section: Section) =>
-    !named.has(section) &&
+    !namedSections.has(section) &&
     (configuration[section] !== undefined || configuration.prune.includes(section));
   return new Set((Object.keys(SECTIONS) as Section[]).filter(isDescribed));
 }

@@ -35,8 +35,9 @@ export async function readConfiguration({
     // The limits of groups are part of their descriptions.
     key === 'RateLimits' ? JSON.stringify(otherLimits(options.raw(key))) : options.raw(key);
   const differing = optionRegistry.filter(
-    (one) =>
-      sectionOf(one.key) === undefined && !isSameOption(one, textOf(one.key), defaultOption(one)),
+    (definition) =>
+      sectionOf(definition.key) === undefined &&
+      !isSameOption(definition, textOf(definition.key), defaultOption(definition)),
   );
   for (const { key, secret } of differing) if (secret) secrets.push(['options', key]);
   return {
@@ -44,8 +45,11 @@ export async function readConfiguration({
     groups: describeOwnGroups(options.raw),
     prices: describeOwnPrices(options.raw),
     options: differing
-      .filter((one) => mayReadOption(ROLE_ROOT, one))
-      .map((one) => ({ key: one.key, value: describeOption(one, textOf(one.key)) })),
+      .filter((definition) => mayReadOption(ROLE_ROOT, definition))
+      .map((definition) => ({
+        key: definition.key,
+        value: describeOption(definition, textOf(definition.key)),
+      })),
     secrets,
   };
 }

@@ -137,10 +137,10 @@ function faultOf(
   headers: Record<string, string | string[] | undefined>,
   { status, text }: { status: number; text: string },
 ): UpstreamFault {
-  const named = Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]);
+  const headerPairs = Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]);
   return classifyFault({
     status,
-    headers: Object.fromEntries(named) as Record<string, string>,
+    headers: Object.fromEntries(headerPairs) as Record<string, string>,
     bodyExcerpt: text.slice(0, EXCERPT_BYTES_MAX),
   });
 }

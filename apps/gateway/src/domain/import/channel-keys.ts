@@ -45,7 +45,7 @@ function splitKeys(text: string): string[] {
     try {
       const list: unknown = JSON.parse(text);
       if (Array.isArray(list))
-        return list.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+        return list.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
     } catch {
       // Not JSON: one key per line.
     }

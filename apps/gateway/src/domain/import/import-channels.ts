@@ -25,12 +25,12 @@ export async function importChannels(run: ImportRun): Promise<void> {
     'channels',
     readTable(run.source, 'channels', { pageSize: PAGE }),
     async (rows) => {
-      const present = await findMapped(
+      const mappedIds = await findMapped(
         run.target.store.db,
         placeOf(run, 'channel'),
         rows.map((row) => Number(row['id'])),
       );
-      count.present += present.size;
+      count.present += mappedIds.size;
       const mapped = rows
         // one-hub's deleted channels are not imported.
         .filter((row) => row['deleted_at'] === null || row['deleted_at'] === undefined)
@@ -40,11 +40,11 @@ export async function importChannels(run: ImportRun): Promise<void> {
         for (const group of splitComma(channel.group)) run.groups.add(group);
         recordModels(run, channel);
       }
-      const channels = mapped.filter(({ sourceId }) => !present.has(sourceId));
+      const channels = mapped.filter(({ sourceId }) => !mappedIds.has(sourceId));
       for (const channel of channels) checkAddress(run, channel);
       if (!run.dryRun) await writeChannels(run, channels);
       count.imported += channels.length;
-      count.skipped += rows.length - present.size - channels.length;
+      count.skipped += rows.length - mappedIds.size - channels.length;
     },
   );
 }
@@ -113,7 +113,7 @@ function rowOf({ target: { keyring }, now }: ImportRun, channel: ImportedChannel
     name: channel.name,
     key_cipher: keyring.encrypt(key),
     key_hash: keyring.hash('channel-key', key),
-    keys_off: [...new Set(channel.keysOff)].map((one) => fingerprintKey(keyring, one)).join(','),
+    keys_off: [...new Set(channel.keysOff)].map((key) => fingerprintKey(keyring, key)).join(','),
     openai_organization: channel.organization,
     max_input_tokens: 0,
     base_url: channel.baseUrl,

@@ -25,16 +25,16 @@ export async function importCodes(run: ImportRun): Promise<void> {
     readTable(run.source, 'redemptions', { pageSize: PAGE }),
     async (rows) => {
       const { db } = run.target.store;
-      const present = await findMapped(db, placeOf(run, 'code'), rows.map(idOf));
+      const mappedIds = await findMapped(db, placeOf(run, 'code'), rows.map(idOf));
       for (const row of rows) sourceIds.add(idOf(row));
-      count.present += present.size;
-      const newRows = rows.filter((row) => !present.has(idOf(row)));
+      count.present += mappedIds.size;
+      const newRows = rows.filter((row) => !mappedIds.has(idOf(row)));
       const read = (run.refresh ? rows : newRows)
         .map((row) => mapRedemption(row, run.findings, run.now))
         .filter((code) => code !== undefined);
-      if (run.refresh) await renewCodes(run, read, present);
+      if (run.refresh) await renewCodes(run, read, mappedIds);
       const mapped = read
-        .filter(({ sourceId }) => !present.has(sourceId))
+        .filter(({ sourceId }) => !mappedIds.has(sourceId))
         .map((code) => ({ ...code, hash: hashCode(run.target, code.code) }));
       const takenHashes = await findTaken(
         db,

@@ -94,7 +94,9 @@ function toPasskey(row: SourceRow): ImportedPasskey | undefined {
 function transportsOf(text: string): string {
   try {
     const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.filter((one) => typeof one === 'string').join(',') : '';
+    return Array.isArray(list)
+      ? list.filter((transport) => typeof transport === 'string').join(',')
+      : '';
   } catch {
     return '';
   }

@@ -17,11 +17,11 @@ export async function readGroups(run: ImportRun): Promise<ImportedGroups> {
   const { options } = run.target;
   const currentRatios = options.get('GroupRatio');
   const sourceGroups = mapGroups({ ...run, hubGroups: await run.source.all('user_groups') });
-  const named = Object.fromEntries([...run.groups].map((group) => [group, 1]));
+  const usedGroups = Object.fromEntries([...run.groups].map((group) => [group, 1]));
   const ratios = {
     // The group of new accounts, and of whatever names no group.
     default: 1,
-    ...(run.family === 'one-hub' ? {} : named),
+    ...(run.family === 'one-hub' ? {} : usedGroups),
     ...(sourceGroups.ratios ? {} : currentRatios),
     ...sourceGroups.ratios,
     ...(run.merge ? currentRatios : {}),
@@ -63,15 +63,15 @@ function knownPairs(
   ratios: Readonly<Record<string, number>>,
 ): SourceGroups['pairs'] {
   const currentPairs = run.merge ? run.target.options.get('GroupGroupRatio') : {};
-  const known: SourceGroups['pairs'] = { ...currentPairs };
+  const merged: SourceGroups['pairs'] = { ...currentPairs };
   for (const [userGroup, others] of Object.entries(pairs)) {
     const knownRatios = Object.entries(others).filter(([used]) => Object.hasOwn(ratios, used));
     if (knownRatios.length === 0) continue;
     if (Object.hasOwn(ratios, userGroup))
-      known[userGroup] = { ...Object.fromEntries(knownRatios), ...currentPairs[userGroup] };
+      merged[userGroup] = { ...Object.fromEntries(knownRatios), ...currentPairs[userGroup] };
     else run.findings.add('options', 'group_without_ratio', userGroup, 'GroupGroupRatio');
   }
-  return known;
+  return merged;
 }
 
 /** Removes entries of groups unknown here from an option that is a table by group. */

@@ -28,16 +28,16 @@ export async function importKeys(run: ImportRun, groups: ImportedGroups): Promis
     readTable(run.source, 'tokens', { pageSize: PAGE }),
     async (rows) => {
       const { db } = run.target.store;
-      const present = await findMapped(db, placeOf(run, 'key'), rows.map(idOf));
+      const mappedIds = await findMapped(db, placeOf(run, 'key'), rows.map(idOf));
       for (const row of rows) sourceIds.add(idOf(row));
-      count.present += present.size;
-      const newRows = rows.filter((row) => !present.has(idOf(row)));
+      count.present += mappedIds.size;
+      const newRows = rows.filter((row) => !mappedIds.has(idOf(row)));
       const mapped = (run.refresh ? rows : newRows)
         .map((row) => mapKey(run.family, row, { findings: run.findings, autoGroup }))
         .filter((key) => key !== undefined);
-      if (run.refresh) await renewKeys(run, mapped, present);
+      if (run.refresh) await renewKeys(run, mapped, mappedIds);
       const hashed = mapped
-        .filter(({ sourceId }) => !present.has(sourceId))
+        .filter(({ sourceId }) => !mappedIds.has(sourceId))
         .map((key) => ({
           ...key,
           hash: run.target.keyring.hash('token', key.key),

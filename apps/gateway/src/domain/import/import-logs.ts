@@ -79,7 +79,7 @@ async function toTargetRows(run: ImportRun, logs: readonly ImportedLog[]): Promi
   );
   const unnumbered = logs.filter((log) => log.keySourceId === 0 && log.keyName !== '');
   const users = unnumbered.map((log) => run.users.get(log.userSourceId) ?? 0);
-  const named = await findKeysByName(
+  const keysByName = await findKeysByName(
     db,
     [...new Set(users.filter((id) => id > 0))],
     [...new Set(unnumbered.map(({ keyName }) => keyName))],
@@ -93,7 +93,7 @@ async function toTargetRows(run: ImportRun, logs: readonly ImportedLog[]): Promi
       type: log.type,
       user_id: userId,
       username: log.username,
-      token_id: keys.get(log.keySourceId) ?? named.get(`${userId}\n${log.keyName}`) ?? 0,
+      token_id: keys.get(log.keySourceId) ?? keysByName.get(`${userId}\n${log.keyName}`) ?? 0,
       token_name: log.keyName,
       channel_id: channels.get(log.channelSourceId) ?? 0,
       model_name: log.modelName,

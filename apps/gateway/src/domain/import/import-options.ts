@@ -34,10 +34,12 @@ export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
     }),
   );
   counts.prices.found = prices.prices.size;
-  const describe = (left: ReadonlySet<string>) => ({
+  const describe = (omittedKeys: ReadonlySet<string>) => ({
     groups,
     prices: { ...prices.counts, models: prices.prices.size },
-    names: options.filter(({ key }) => !left.has(key)).map(({ from, key }) => ({ from, to: key })),
+    names: options
+      .filter(({ key }) => !omittedKeys.has(key))
+      .map(({ from, key }) => ({ from, to: key })),
   });
   const changes = [...options, ...roundingChange(run)].map(({ key, value }) => ({ key, value }));
   const present = await findMapped(target.store.db, placeOf(run, 'options'), [WHOLE]);
@@ -47,12 +49,12 @@ export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
     countFound(run);
     return describe(new Set());
   }
-  const left = await writeAll(run, [...changes, ...groups.changes, ...prices.changes]);
-  counts.options.imported = changes.length - left.size;
+  const omittedKeys = await writeAll(run, [...changes, ...groups.changes, ...prices.changes]);
+  counts.options.imported = changes.length - omittedKeys.size;
   counts.prices.imported = prices.prices.size;
   countFound(run);
   if (!run.dryRun) await addMapped(target.store.db, placeOf(run, 'options'), [[WHOLE, WHOLE]]);
-  return describe(left);
+  return describe(omittedKeys);
 }
 
 /** Prices and group ratios are options in the source, but counted separately. */
@@ -107,7 +109,7 @@ async function writeAll(
 ): Promise<ReadonlySet<string>> {
   const { options } = run.target;
   let rest = [...changes];
-  const left = new Set<string>();
+  const omittedKeys = new Set<string>();
   const actor = { ...run.actor, role: ROLE_ROOT };
   const verifiedSecret = rest.find(({ key }) => key === 'TurnstileSecretKey')?.value ?? '';
   // A disabled group has no ratio there, though users may be in it: their calls were refused there, too.
@@ -116,14 +118,14 @@ async function writeAll(
     try {
       if (run.dryRun) options.preview(rest, actor);
       else await options.write(rest, actor, conditions);
-      return left;
+      return omittedKeys;
     } catch (error) {
       const key =
         error instanceof AppError ? (error.field ?? String(error.params['key'] ?? '')) : '';
       const remaining = rest.filter((change) => change.key !== key);
       if (remaining.length === rest.length || NEEDED.has(key)) throw error;
       run.findings.add('options', 'option_incomplete', key);
-      left.add(key);
+      omittedKeys.add(key);
       rest = remaining;
     }
   }

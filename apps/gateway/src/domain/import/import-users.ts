@@ -57,10 +57,13 @@ interface UserContext {
 /** Returns the OpenID issuer that will be set here; '' if there is none. */
 function oidcIssuerOf({ family, options, merge, target }: ImportRun): string {
   if (merge) return target.options.get('OidcIssuer');
-  const named = [...options].find(
+  const issuerOption = [...options].find(
     ([name, value]) => value.trim() !== '' && counterpartOf(family, name).key === 'OidcIssuer',
   );
-  return named ? (counterpartOf(family, named[0]).convert?.(named[1], options) ?? named[1]) : '';
+  return issuerOption
+    ? (counterpartOf(family, issuerOption[0]).convert?.(issuerOption[1], options) ??
+        issuerOption[1])
+    : '';
 }
 
 /** Imports users, oldest first; those whose name is taken are renamed, see `resolve`. */
@@ -83,22 +86,22 @@ export async function importUsers(run: ImportRun): Promise<void> {
     'users',
     readTable(run.source, 'users', { pageSize: PAGE }),
     async (rows) => {
-      const present = await findMapped(
+      const mappedIds = await findMapped(
         run.target.store.db,
         placeOf(run, 'user'),
         rows.map((row) => Number(row['id'])),
       );
-      for (const [sourceId, id] of present) run.users.set(sourceId, id);
-      run.counts.users.present += present.size;
+      for (const [sourceId, id] of mappedIds) run.users.set(sourceId, id);
+      run.counts.users.present += mappedIds.size;
       const all = mapUsers(run, rows, context);
       if (run.refresh)
         await renewUsers(
           run,
-          all.filter(({ sourceId }) => present.has(sourceId)),
+          all.filter(({ sourceId }) => mappedIds.has(sourceId)),
         );
       const users = await resolveUsers(
         run,
-        all.filter(({ sourceId }) => !present.has(sourceId)),
+        all.filter(({ sourceId }) => !mappedIds.has(sourceId)),
         context.seen,
       );
       if (!run.dryRun) await writeUsers(run, users, context.factors);

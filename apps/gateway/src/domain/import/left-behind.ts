@@ -35,10 +35,10 @@ export function reportUserLeftBehind(
   findings: ImportFindings,
 ): void {
   const setting = objectOf(textOf(row, 'setting')) ?? {};
-  const left = SETTING.filter(
+  const droppedSettings = SETTING.filter(
     (member) => !['', '0', 'undefined', 'null'].includes(String(setting[member])),
   );
   const columns = ['stripe_customer'].filter((column) => textOf(row, column) !== '');
-  const all = [...left, ...columns];
+  const all = [...droppedSettings, ...columns];
   if (all.length > 0) findings.add('users', 'user_setting_dropped', username, all.join(', '));
 }

@@ -168,7 +168,7 @@ function stateOf(row: SourceRow): Pick<ImportedChannel, 'status' | 'statusReason
   const info = objectOf(textOf(row, 'other_info')) ?? {};
   const time = info['status_time'];
   return {
-    status: known.find((one) => one === status) ?? CHANNEL_DISABLED,
+    status: known.find((knownStatus) => knownStatus === status) ?? CHANNEL_DISABLED,
     statusReason:
       typeof info['status_reason'] === 'string' ? info['status_reason'].slice(0, 1000) : '',
     statusTime: Number.isSafeInteger(time) ? (time as number) : 0,

@@ -131,11 +131,14 @@ function hubLimits(setting: string): Limits {
  */
 function addressesOf(lines: readonly string[]): { limits: { allowIps: string }; wrong: string[] } {
   const isAddress = (line: string) => ipaddr.isValid(line) || ipaddr.isValidCIDR(line);
-  const right = lines.filter(isAddress);
+  const validAddresses = lines.filter(isAddress);
   const wrong = lines.filter((line) => !isAddress(line));
-  return { wrong, limits: { allowIps: (right.length === 0 ? wrong : right).join('\n') } };
+  return {
+    wrong,
+    limits: { allowIps: (validAddresses.length === 0 ? wrong : validAddresses).join('\n') },
+  };
 }
 
 const asObject = (value: unknown) => (isObject(value) ? value : {});
 const stringsOf = (value: unknown) =>
-  Array.isArray(value) ? splitList(value.filter((one) => typeof one === 'string').join(',')) : [];
+  Array.isArray(value) ? splitList(value.filter((item) => typeof item === 'string').join(',')) : [];

@@ -66,7 +66,8 @@ export function mapOptions(source: OptionSource): ImportedOption[] {
   const all = [...mapped, ...hubLimits(source), ...hubPayment(source)];
   // Of two options with the same meaning, the newer form, which has its own name, wins.
   return all.filter(
-    ({ key, from }) => from !== key || !all.some((one) => one.key === key && one.from !== key),
+    ({ key, from }) =>
+      from !== key || !all.some((option) => option.key === key && option.from !== key),
   );
 }
 

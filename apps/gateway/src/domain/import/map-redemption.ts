@@ -36,14 +36,14 @@ export function mapRedemption(
   const status = integerOf(row, 'status', REDEMPTION_DISABLED);
   const isExpired = status === REDEMPTION_UNUSED && expiry > 0 && expiry <= now;
   if (isExpired) findings.add('codes', 'code_expired', name || sourceId);
-  const known = [REDEMPTION_UNUSED, REDEMPTION_DISABLED, REDEMPTION_USED].includes(status);
+  const isKnownStatus = [REDEMPTION_UNUSED, REDEMPTION_DISABLED, REDEMPTION_USED].includes(status);
   return {
     sourceId,
     creatorSourceId: integerOf(row, 'user_id'),
     name,
     code,
     quota,
-    status: isExpired || !known ? REDEMPTION_DISABLED : status,
+    status: isExpired || !isKnownStatus ? REDEMPTION_DISABLED : status,
     createdAt: timeOf(row, 'created_time'),
     redeemedAt: timeOf(row, 'redeemed_time'),
     redeemerSourceId: integerOf(row, 'used_user_id'),

@@ -16,13 +16,13 @@ const OLD_IMAGE_USD = 0.0025;
 export function newApiPrices(source: PriceSource): Map<string, ImportedPrice> {
   const tables = openPriceTables(source);
   const prices = new Map<string, ImportedPrice>();
-  const named = new Set([
+  const pricedModels = new Set([
     ...Object.keys(tables.saved('ModelRatio')),
     ...Object.keys(tables.saved('ModelPrice')),
     ...source.models.keys(),
   ]);
-  for (const model of source.models.keys()) named.add(sharedModelName(model) ?? model);
-  for (const model of named) {
+  for (const model of source.models.keys()) pricedModels.add(sharedModelName(model) ?? model);
+  for (const model of pricedModels) {
     const price = priceOf(source, tables, model);
     if (price) prices.set(model, price);
   }

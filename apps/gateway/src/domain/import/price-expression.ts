@@ -66,11 +66,11 @@ function splitByLength(text: string): { above: number; tier: string }[] | undefi
 }
 
 function readSum(tier: string): ModelPriceParts | undefined {
-  const [, named, inner, bare, times = '1'] = TIER.exec(tier) ?? [];
+  const [, namedExpression, inner, bare, times = '1'] = TIER.exec(tier) ?? [];
   // Without parentheses, the last factor belongs to the last term, not to the sum.
-  const sum = bare === undefined ? (named ?? inner) : tier;
+  const expression = bare === undefined ? (namedExpression ?? inner) : tier;
   const factor = bare === undefined ? Number(times) : 1;
-  const terms = sum?.split('+').map((term) => TERM.exec(term.trim()));
+  const terms = expression?.split('+').map((term) => TERM.exec(term.trim()));
   if (!terms || terms.includes(null)) return undefined;
   const usd = new Map(
     terms.map((term) => [term?.[1] ?? term?.[4], rounded(Number(term?.[2] ?? term?.[3]) * factor)]),

@@ -196,10 +196,10 @@ function emptyCounts(): Record<ImportArea, AreaCount> {
 async function checkTarget(run: ImportRun): Promise<void> {
   const { db } = run.target.store;
   const marks = await readSourceMarks(run.source);
-  const known = await findImportSource(db, run.name);
-  if (known) {
-    const before = JSON.parse(known.marks) as string[];
-    if (known.family !== run.family || !isSameSource(before, marks))
+  const registeredSource = await findImportSource(db, run.name);
+  if (registeredSource) {
+    const before = JSON.parse(registeredSource.marks) as string[];
+    if (registeredSource.family !== run.family || !isSameSource(before, marks))
       throw new ImportRefusedError('name_taken', { name: run.name });
     return;
   }

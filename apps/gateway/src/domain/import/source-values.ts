@@ -120,7 +120,9 @@ export function objectOf(text: string): Record<string, unknown> | undefined {
 /** Returns the members of an object that are numbers or numeric texts. */
 export function numbersOf(value: unknown): Record<string, number> {
   if (!isObject(value)) return {};
-  const pairs = Object.entries(value).map(([name, one]) => [name.trim(), toNumber(one)] as const);
+  const pairs = Object.entries(value).map(
+    ([name, numeral]) => [name.trim(), toNumber(numeral)] as const,
+  );
   return Object.fromEntries(
     pairs.filter((pair): pair is [string, number] => pair[0] !== '' && pair[1] !== undefined),
   );

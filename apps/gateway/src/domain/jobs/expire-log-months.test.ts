@@ -31,7 +31,7 @@ const insert = async (at: number, id: string) => {
     await changeLogTotals(trx, [callOf(row, 1)]);
   });
 };
-const remainingIds = async () => {
+const readRemaining = async () => {
   const { store } = gateway.app.domain;
   const rows = await store.db.selectFrom('logs').select('request_id').orderBy('id').execute();
   const sums = await store.db.selectFrom('log_sums').select('calls').distinct().execute();
@@ -76,13 +76,13 @@ describe.runIf(databaseKinds.includes('postgres'))('old months of the log', () =
 
   test('are deleted as a whole, with their sums; a month that is only partly old is kept', async () => {
     await expire();
-    const { ids, sums, months } = await remainingIds();
+    const { ids, sums, months } = await readRemaining();
     expect(ids).toEqual(['month not over']);
     expect(sums).toEqual([{ calls: 1 }]);
     expect(months[0]).toBe(startOfMonth(present, 2));
     const { store } = gateway.app.domain;
     expect(await deleteLogsBefore(store, { before: nowSeconds(clock), lastId: 1e9 })).toBe(1);
-    expect((await remainingIds()).sums).toEqual([]);
+    expect((await readRemaining()).sums).toEqual([]);
   });
 
   test('are archived before deletion, only once, even if a run was stopped', async () => {
@@ -102,7 +102,7 @@ describe.runIf(databaseKinds.includes('postgres'))('old months of the log', () =
         await archiveMonth(folder, month, rows);
       },
     });
-    expect((await remainingIds()).ids).toEqual([
+    expect((await readRemaining()).ids).toEqual([
       'before',
       'first',
       'first too',
@@ -110,7 +110,7 @@ describe.runIf(databaseKinds.includes('postgres'))('old months of the log', () =
       'month not over',
     ]);
     await expire(undefined, folder);
-    expect((await remainingIds()).ids).toEqual(['month not over']);
+    expect((await readRemaining()).ids).toEqual(['month not over']);
     expect(archived(startOfMonth(present) - DAY)).toBe(1);
     expect(archived(startOfMonth(present))).toBe(2);
     expect(archived(startOfMonth(present, 1))).toBe(1);
@@ -133,7 +133,7 @@ describe.runIf(databaseKinds.includes('postgres'))('old months of the log', () =
         await insert(startOfMonth(present) + 9, 'late');
       },
     });
-    expect((await remainingIds()).ids).toEqual(['second', 'month not over']);
+    expect((await readRemaining()).ids).toEqual(['second', 'month not over']);
     expect(new Set(archivedIds)).toEqual(new Set(['before', 'first', 'first too', 'late']));
   });
 });

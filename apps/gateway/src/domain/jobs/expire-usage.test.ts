@@ -84,9 +84,8 @@ describe.each(databaseKinds)('old usage on %s', (kind) => {
     const month = (monthIndex: number) => Date.UTC(2025, monthIndex, 1) / 1000;
     const recent = ago(10) - (ago(10) % 3600);
     const ordered = ownRows.toSorted(
-      (remaining, right) =>
-        Number(remaining.hour) - Number(right.hour) ||
-        remaining.model_name.localeCompare(right.model_name),
+      (left, right) =>
+        Number(left.hour) - Number(right.hour) || left.model_name.localeCompare(right.model_name),
     );
     const figures = ordered.map((row) => [Number(row.hour), row.model_name, row.request_count]);
     expect(figures).toEqual([

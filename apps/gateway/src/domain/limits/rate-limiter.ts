@@ -45,7 +45,7 @@ export class RateLimiter {
   readonly #clock: Clock;
   readonly #rules: () => readonly RateLimitRule[];
   readonly #permits = new Map<string, Permits>();
-  readonly #known = new Map<string, KnownUse>();
+  readonly #cachedUse = new Map<string, KnownUse>();
 
   constructor({ counters, clock, rules }: RateLimiterOptions) {
     this.#counters = counters;
@@ -100,12 +100,12 @@ export class RateLimiter {
   async #checkUse(counter: string, limit: number): Promise<void> {
     if (limit === 0) return;
     const nowMs = this.#clock.nowMs();
-    let known = this.#known.get(counter);
+    let cached = this.#cachedUse.get(counter);
     const staleMs = this.#counters.shared ? STALE_MS : 0;
-    const ageMs = nowMs - (known?.atMs ?? 0);
+    const ageMs = nowMs - (cached?.atMs ?? 0);
     // The age is negative after the clock was set back.
-    if (!known || ageMs >= staleMs || ageMs < 0) known = await this.#refresh(counter, 0, nowMs);
-    if (known.used >= limit) throw this.#refusal(limit);
+    if (!cached || ageMs >= staleMs || ageMs < 0) cached = await this.#refresh(counter, 0, nowMs);
+    if (cached.used >= limit) throw this.#refusal(limit);
   }
 
   async #takeSlot(
@@ -137,8 +137,8 @@ export class RateLimiter {
   }
 
   #keepPermits(counter: string, granted: Permits): void {
-    const known = this.#permits.get(counter);
-    if (known?.minute === granted.minute) known.left += granted.left;
+    const existing = this.#permits.get(counter);
+    if (existing?.minute === granted.minute) existing.left += granted.left;
     else remember(this.#permits, counter, granted);
   }
 
@@ -148,9 +148,9 @@ export class RateLimiter {
 
   async #refresh(counter: string, amount: number, nowMs: number): Promise<KnownUse> {
     const used = await this.#counters.spend(counter, amount, nowMs);
-    const known = { used, atMs: nowMs };
-    remember(this.#known, counter, known);
-    return known;
+    const fresh = { used, atMs: nowMs };
+    remember(this.#cachedUse, counter, fresh);
+    return fresh;
   }
 
   #refusal(limit: number): AppError {

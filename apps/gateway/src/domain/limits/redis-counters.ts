@@ -138,9 +138,9 @@ export class RedisCounters implements LimitCounters {
     fallback: () => number,
   ): Promise<number> {
     const { count, before } = this.#local.counted(counter, nowMs);
-    const known = [weightOfBefore(nowMs), MINUTE_LIFETIME_SECONDS, count, before];
+    const localCounts = [weightOfBefore(nowMs), MINUTE_LIFETIME_SECONDS, count, before];
     const response = await this.#runScript(script, this.#minutes(counter, nowMs), [
-      ...known,
+      ...localCounts,
       ...values,
     ]);
     if (response === undefined) return fallback();
@@ -168,7 +168,9 @@ export class RedisCounters implements LimitCounters {
 
   #minutes(counter: string, nowMs: number): string[] {
     const minute = minuteOf(nowMs);
-    return [minute, minute - 1].map((one) => `${this.#prefix}:limit:{${counter}}:${one}`);
+    return [minute, minute - 1].map(
+      (minuteNumber) => `${this.#prefix}:limit:{${counter}}:${minuteNumber}`,
+    );
   }
 
   #slotsKey(counter: string): string {

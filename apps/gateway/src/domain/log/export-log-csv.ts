@@ -88,7 +88,7 @@ function createWriter(
 }
 
 type ColumnName = keyof (typeof texts)['zh']['logs']['columns'];
-const named =
+const columnTitle =
   (name: ColumnName) =>
   ({ language }: Writer) =>
     texts[language].logs.columns[name];
@@ -111,16 +111,16 @@ const COLUMNS: readonly CsvColumn[] = [
   },
   { header: extra('request'), cell: ({ request_id }) => request_id },
   {
-    header: named('type'),
+    header: columnTitle('type'),
     cell: ({ type }, { language }) => texts[language].logs.types[TYPES[type] ?? 'other'],
   },
   { header: extra('channelId'), cell: ({ channel }) => channel || '', adminOnly: true },
-  { header: named('channel'), cell: ({ channel_name }) => channel_name, adminOnly: true },
+  { header: columnTitle('channel'), cell: ({ channel_name }) => channel_name, adminOnly: true },
   { header: extra('userId'), cell: ({ user_id }) => user_id, adminOnly: true },
-  { header: named('user'), cell: ({ username }) => username, adminOnly: true },
-  { header: named('token'), cell: ({ token_name }) => token_name },
-  { header: named('group'), cell: ({ group }) => group },
-  { header: named('model'), cell: ({ model_name }) => model_name },
+  { header: columnTitle('user'), cell: ({ username }) => username, adminOnly: true },
+  { header: columnTitle('token'), cell: ({ token_name }) => token_name },
+  { header: columnTitle('group'), cell: ({ group }) => group },
+  { header: columnTitle('model'), cell: ({ model_name }) => model_name },
   {
     header: extra('stream'),
     cell: (row, { language }) =>
@@ -128,11 +128,11 @@ const COLUMNS: readonly CsvColumn[] = [
   },
   { header: extra('seconds'), cell: (row) => (isCall(row) ? row.use_time : '') },
   { header: extra('firstToken'), cell: (_row, _writer, { frt }) => numberOf(frt) },
-  { header: named('prompt'), cell: (row) => (isCall(row) ? row.prompt_tokens : '') },
+  { header: columnTitle('prompt'), cell: (row) => (isCall(row) ? row.prompt_tokens : '') },
   { header: extra('cached'), cell: (_row, _writer, other) => numberOf(other.cache_tokens) },
-  { header: named('completion'), cell: (row) => (isCall(row) ? row.completion_tokens : '') },
+  { header: columnTitle('completion'), cell: (row) => (isCall(row) ? row.completion_tokens : '') },
   { header: extra('quota'), cell: (row, _writer, other) => spentBy(row, other) },
   { header: extra('usd'), cell: (row, { costOf }, other) => costOf(spentBy(row, other)) },
   { header: extra('ratio'), cell: (_row, _writer, other) => numberOf(other.group_ratio) },
-  { header: named('details'), cell: ({ content }) => content },
+  { header: columnTitle('details'), cell: ({ content }) => content },
 ];

@@ -38,15 +38,17 @@ export async function findLostLogs(
     .toReversed();
   const compare = (month: (typeof months)[number]) =>
     countMissing({ store, table }, { from: month.from, to: Math.min(month.end, to), upTo });
-  const present = await table.listMonths();
+  const shippedMonths = await table.listMonths();
   const isPresent = (month: (typeof months)[number]) =>
-    present.some((number) => number >= monthNumber(month.from) && number < monthNumber(month.end));
+    shippedMonths.some(
+      (number) => number >= monthNumber(month.from) && number < monthNumber(month.end),
+    );
   const nextIndex = months.findIndex(({ end }) => (compareAgain ? end <= after : end < after));
   const inTurn = [
     ...months.slice(Math.max(nextIndex, 0)),
     ...months.slice(0, Math.max(nextIndex, 0)),
   ];
-  for (const month of [...months.filter((one) => !isPresent(one)), ...inTurn]) {
+  for (const month of [...months.filter((candidate) => !isPresent(candidate)), ...inTurn]) {
     const { rows, missing } = await compare(month);
     // An empty month does not take a turn.
     if (missing > 0 || (rows > 0 && isPresent(month))) return { month: month.end, missing };

@@ -60,7 +60,8 @@ export async function toFilter(
     query.start_timestamp ||
     (query.request_id === '' ? nowSeconds(domain.clock) - DEFAULT_WINDOW_SECONDS : 0);
   const username = query.username ?? '';
-  const named = username === '' ? undefined : await listUserIdsByName(domain.store.db, username);
+  const namedUserIds =
+    username === '' ? undefined : await listUserIdsByName(domain.store.db, username);
   return {
     ...rowsOf(query),
     apiKeyName: query.token_name,
@@ -70,7 +71,7 @@ export async function toFilter(
     ...(query.keyword ? { keyword: await toKeyword(domain, query.keyword, ownerId) } : {}),
     start,
     end: query.end_timestamp,
-    userIds: ownerId === undefined ? named : [ownerId],
+    userIds: ownerId === undefined ? namedUserIds : [ownerId],
     ...(ownerId === undefined || createdBy === undefined
       ? {}
       : { apiKeyIds: await listApiKeyIds(domain.store.db, ownerId, createdBy) }),

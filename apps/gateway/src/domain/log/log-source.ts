@@ -162,15 +162,15 @@ export class LogSource {
           'the log store (LOG_DATABASE_URL) is unreachable: the log is read from the database',
         );
     }
-    const known = await findLogStore(store.db, this.#id);
-    this.#prunedBefore = known?.pruned_before ?? 0;
+    const progress = await findLogStore(store.db, this.#id);
+    this.#prunedBefore = progress?.pruned_before ?? 0;
     this.#losses = {
-      missingRows: known?.missing_rows ?? 0,
-      comparedAt: known?.compared_at ?? 0,
-      refilledAt: known?.refilled_at ?? 0,
-      refills: known?.refills ?? 0,
+      missingRows: progress?.missing_rows ?? 0,
+      comparedAt: progress?.compared_at ?? 0,
+      refilledAt: progress?.refilled_at ?? 0,
+      refills: progress?.refills ?? 0,
     };
-    const shipped = known?.shipped_id ?? 0;
+    const shipped = progress?.shipped_id ?? 0;
     const firstPending = await findFirstLogAfter(store.db, shipped);
     this.#backlog = firstPending
       ? {

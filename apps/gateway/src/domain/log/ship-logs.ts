@@ -63,8 +63,8 @@ async function followErasures(
 ): Promise<void> {
   // A store that was reset to an earlier state has their rows with personal data again.
   if (progress.erased_until === 0) erased.clear();
-  const listed = await listErasedUsers(store.db, progress.erased_until - LENIENT_SKEW_SECONDS);
-  const users = listed.filter(({ id }) => !erased.has(id));
+  const erasedUsers = await listErasedUsers(store.db, progress.erased_until - LENIENT_SKEW_SECONDS);
+  const users = erasedUsers.filter(({ id }) => !erased.has(id));
   for (let start = 0; start < users.length; start += USERS_AT_ONCE) {
     const userChunk = users.slice(start, start + USERS_AT_ONCE);
     await table.eraseUsers(userChunk.map(({ id }) => id));

@@ -30,9 +30,9 @@ async function check(
 ): Promise<UserRow> {
   if (!domain.options.boolean('PasswordLoginEnabled')) throw new AppError('login_disabled');
   const user = await findForLogin(domain, login);
-  const right = await verifyPassword(password, user?.password_hash ?? DECOY_HASH);
+  const isCorrect = await verifyPassword(password, user?.password_hash ?? DECOY_HASH);
   if (!user) throw new AppError('login_failed');
-  if (!user.password_hash || !right) throw new SignInRefused(user.id, 'login_failed');
+  if (!user.password_hash || !isCorrect) throw new SignInRefused(user.id, 'login_failed');
   if (user.status !== USER_ENABLED || user.deleted_at !== null)
     throw new SignInRefused(user.id, 'user_disabled');
   if (!isOldForm(user.password_hash)) return user;

@@ -29,11 +29,11 @@ export async function claimFormerIdentity(
   formerSubjects: readonly FormerSubject[],
 ): Promise<UserRow | undefined> {
   for (const { subject, isName } of formerSubjects) {
-    const known = await findIdentity(store.db, { provider: identity.provider, subject });
-    if (!known) continue;
-    const isTooOld = known.bound_at + NAME_COUNTS_DAYS * DAY_SECONDS < nowSeconds(clock);
+    const formerIdentity = await findIdentity(store.db, { provider: identity.provider, subject });
+    if (!formerIdentity) continue;
+    const isTooOld = formerIdentity.bound_at + NAME_COUNTS_DAYS * DAY_SECONDS < nowSeconds(clock);
     if (isName && isTooOld) continue;
-    await renameIdentity(store.db, known, identity.subject);
+    await renameIdentity(store.db, formerIdentity, identity.subject);
     return findUserByIdentity(store.db, identity);
   }
   return undefined;

@@ -50,7 +50,7 @@ export function discoverOidc(
 ): Promise<OidcSite> {
   const sites = remembered.get(context) ?? new Map<string, Remembered>();
   remembered.set(context, sites);
-  const known = sites.get(issuer);
+  const cached = sites.get(issuer);
   const nowMs = context.clock.nowMs();
   if (known && Math.abs(nowMs - known.readAtMs) < DISCOVERY_MS) return known.site;
   const site = readSite(context, issuer, outbound);

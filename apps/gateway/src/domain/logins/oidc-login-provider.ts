@@ -97,10 +97,13 @@ export function oidcLoginProvider(description: OidcDescription): OauthLoginProvi
         client,
         site,
       });
-      const all = { ...(await fetchUser(context, { client, site, tokens, claims })), ...claims };
+      const allClaims = {
+        ...(await fetchUser(context, { client, site, tokens, claims })),
+        ...claims,
+      };
       return {
-        ...readProfile(description, all, site),
-        ...grantsOf(description, context, all),
+        ...readProfile(description, allClaims, site),
+        ...grantsOf(description, context, allClaims),
         session: { idToken: readName(tokens.id_token), id: readName(claims['sid']) },
       };
     },

@@ -42,12 +42,13 @@ export async function signInWithProvider(
   codes: SignUpCodes,
 ): Promise<UserRow> {
   const identity = identityOf(provedIdentity);
-  const known =
+  const existingUser =
     (await findUserByIdentity(domain.store.db, identity)) ??
     (await claimFormerIdentity(domain, identity, provedIdentity.profile.formerSubjects ?? []));
-  if (!known && !domain.options.get('RegisterEnabled')) throw new AppError('registration_disabled');
-  const user = known
-    ? requireEnabled(known)
+  if (!existingUser && !domain.options.get('RegisterEnabled'))
+    throw new AppError('registration_disabled');
+  const user = existingUser
+    ? requireEnabled(existingUser)
     : await registerWithProvider(domain, provedIdentity, codes);
   return applyGrants(domain, user, provedIdentity.profile.grants);
 }

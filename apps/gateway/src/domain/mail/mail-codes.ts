@@ -81,8 +81,8 @@ export async function tryCode(
   const key = keyOf(domain, purpose, email);
   const now = nowSeconds(domain.clock);
   const codeHash = hashCode(domain, key, code.trim());
-  const right = await takeTry(domain.store.db, key, { now, triesMax: TRIES_MAX[purpose] });
-  if (right === undefined || !timingSafeEqual(Buffer.from(right), Buffer.from(codeHash)))
+  const storedHash = await takeTry(domain.store.db, key, { now, triesMax: TRIES_MAX[purpose] });
+  if (storedHash === undefined || !timingSafeEqual(Buffer.from(storedHash), Buffer.from(codeHash)))
     return undefined;
   return { key, codeHash };
 }

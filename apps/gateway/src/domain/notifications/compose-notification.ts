@@ -73,8 +73,8 @@ const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 /** Returns the first placeholder in a text that its event does not have; undefined if all are known. */
 export function findUnknownPlaceholder(event: NotificationEvent, text: string): string | undefined {
   const entry = notificationEvents.find(({ id }) => id === event);
-  const known = new Set<string>([...(entry?.placeholders ?? []), ...SHARED_PLACEHOLDERS]);
+  const placeholders = new Set<string>([...(entry?.placeholders ?? []), ...SHARED_PLACEHOLDERS]);
   return [...text.matchAll(PLACEHOLDER)]
     .map(([, name = '']) => name)
-    .find((name) => !known.has(name));
+    .find((name) => !placeholders.has(name));
 }

@@ -111,8 +111,8 @@ const isDigested = ({ target, ownMail }: Pick<Bundle, 'target' | 'ownMail'>) =>
   ((target ?? ownMail)?.digest ?? 'none') !== 'none';
 
 /** In the order of events, the same for every attempt. */
-const inTime = (one: DeliveryRow, other: DeliveryRow) =>
-  one.created_at - other.created_at || (one.id < other.id ? -1 : 1);
+const inTime = (left: DeliveryRow, right: DeliveryRow) =>
+  left.created_at - right.created_at || (left.id < right.id ? -1 : 1);
 
 /**
  * Leases the rows of a bundle, or those that no other node has leased; returns them with the id they are sent
@@ -158,17 +158,14 @@ async function deliver(
     rows.map((row) => row.id),
     {
       state: outcome.ok ? 'sent' : isLast ? 'failed' : 'pending',
-      answer: outcome.responseText,
+      answer: outcome.answer,
       nextAt: at + pauseAfter(attempts, outcome, random),
       sentAt: outcome.ok ? at : 0,
     },
   );
   if (outcome.isGone && target) await updateTarget(store.db, Number(target.id), { enabled: 0 });
   if (!outcome.ok && isLast)
-    log.warn(
-      { delivery: first.id, answer: outcome.responseText },
-      'notification delivery abandoned',
-    );
+    log.warn({ delivery: first.id, answer: outcome.answer }, 'notification delivery abandoned');
 }
 
 async function send(
@@ -196,7 +193,7 @@ async function send(
     const mailTexts = languagesOf(ownMail).map((language) => ({ language, ...compose(language) }));
     return sendByMail(context, to, mailTexts);
   }
-  if (!target) return { ok: false, responseText: 'the target is gone' };
+  if (!target) return { ok: false, answer: 'the target is gone' };
   const text = compose(target.language === 'en' ? 'en' : 'zh');
   return sendToTarget(context, target, {
     ...text,

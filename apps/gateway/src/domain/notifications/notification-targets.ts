@@ -203,7 +203,7 @@ export async function testTarget(
   const target = await findTarget(domain.store.db, ownerId, id);
   if (!target) throw new AppError('notification_target_not_found');
   const { testTitle, testBody } = texts[target.language === 'en' ? 'en' : 'zh'].notifications;
-  const { ok, responseText: answer } = await sendToTarget(domain, target, {
+  const { ok, answer } = await sendToTarget(domain, target, {
     id: randomUUID(),
     event: 'test',
     title: fillIn(testTitle, { site: domain.options.text('SystemName') }),
@@ -212,7 +212,7 @@ export async function testTarget(
     happenedAt: nowSeconds(domain.clock),
     at: nowSeconds(domain.clock),
   });
-  return { ok, responseText: answer };
+  return { ok, answer };
 }
 
 /** Sets which events are sent where. Throws an AppError for a target or event that is not the owner's. */
@@ -223,9 +223,9 @@ export async function saveSubscriptions(
 ): Promise<void> {
   const scope = ownerId === 0 ? 'site' : 'user';
   await store.transaction(async (trx) => {
-    const known = new Set((await listTargets(trx, ownerId)).map(({ id }) => Number(id)));
+    const targetIds = new Set((await listTargets(trx, ownerId)).map(({ id }) => Number(id)));
     for (const { target_id: targetId, event, enabled, threshold } of requested) {
-      if (targetId !== 0 && !known.has(targetId))
+      if (targetId !== 0 && !targetIds.has(targetId))
         throw new AppError('notification_target_not_found');
       if (notificationEvents.find(({ id }) => id === event)?.scope !== scope)
         throw new AppError('notification_channel_refused');

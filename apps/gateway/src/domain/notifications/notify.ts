@@ -54,7 +54,9 @@ export async function notify(
   const entry = entryOf(notice.event);
   if (!entry) return 0;
   const subscriptions = await listSubscriptionsTo(db, notice.ownerId, notice.event);
-  const subscriptionsByTarget = new Map(subscriptions.map((one) => [one.target_id, one]));
+  const subscriptionsByTarget = new Map(
+    subscriptions.map((subscription) => [subscription.target_id, subscription]),
+  );
   const targets = await findTargets(
     db,
     options,

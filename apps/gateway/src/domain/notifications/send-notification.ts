@@ -36,11 +36,11 @@ export async function sendToTarget(
   const channel = httpChannels[target.channel as keyof typeof httpChannels] as
     | (typeof httpChannels)['bark']
     | undefined;
-  if (!channel) return { ok: false, responseText: `unknown channel ${target.channel}` };
+  if (!channel) return { ok: false, answer: `unknown channel ${target.channel}` };
   const outcome = await channel
     .send(outboundFor(context, Number(target.owner_id)), settings, message)
-    .catch((error: unknown): SendOutcome => ({ ok: false, responseText: describeFault(error) }));
-  return { ...outcome, responseText: maskResponse(target.channel, settings, outcome.responseText) };
+    .catch((error: unknown): SendOutcome => ({ ok: false, answer: describeFault(error) }));
+  return { ...outcome, answer: maskResponse(target.channel, settings, outcome.answer) };
 }
 
 /** Sends a text by mail, in one or several languages, one below the other. */
@@ -52,9 +52,9 @@ export async function sendByMail(
   const parts = texts.map(({ title, body }) => ({ subject: title, lines: body.split('\n') }));
   const content = formatMail(parts, texts[0]?.language === 'en' ? 'en' : 'zh');
   try {
-    return { ok: true, responseText: await mailer.send({ to, ...content }) };
+    return { ok: true, answer: await mailer.send({ to, ...content }) };
   } catch (error) {
-    return { ok: false, responseText: describeFault(error) };
+    return { ok: false, answer: describeFault(error) };
   }
 }
 

@@ -52,8 +52,8 @@ export async function keepGroupsInUse(
   const removed = [...groupsIn(current)].filter((group) => !known.has(group));
   if (removed.length === 0) return;
   for (const { key, namesGroups } of leads) {
-    const named = new Set(namesGroups?.(next.get(key) ?? '{}'));
-    const group = removed.find((removedGroup) => named.has(removedGroup));
+    const namedGroups = new Set(namesGroups?.(next.get(key) ?? '{}'));
+    const group = removed.find((removedGroup) => namedGroups.has(removedGroup));
     if (group === undefined) continue;
     const details = { field: GROUPS, missing: [key] };
     throw new AppError('option_group_named', { group, name: optionNames(key) }, details);
@@ -73,7 +73,7 @@ async function findGroupInUse(
 ) {
   const { accounts, keys, channels } = await countGroupUses(trx, removed);
   const strandedChannels = channels.filter(
-    ({ group }) => !splitComma(group).some((one) => known.has(one)),
+    ({ group }) => !splitComma(group).some((name) => known.has(name)),
   );
   const sum = (rows: readonly { count: number | string }[]) =>
     rows.reduce((total, { count }) => total + Number(count), 0);

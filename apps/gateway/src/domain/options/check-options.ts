@@ -85,10 +85,10 @@ function checkDestinations(
 ): void {
   const typed = new Set(changes.filter(({ value }) => value.trim() !== '').map(({ key }) => key));
   const [key] = secretsToReenter({
-    before: (one) => current.get(one) ?? '',
-    after: (one) => next.get(one) ?? '',
-    isStored: (one) => current.get(one) !== '',
-    isTyped: (one) => typed.has(one),
+    before: (optionKey) => current.get(optionKey) ?? '',
+    after: (optionKey) => next.get(optionKey) ?? '',
+    isStored: (optionKey) => current.get(optionKey) !== '',
+    isTyped: (optionKey) => typed.has(optionKey),
   });
   if (key !== undefined)
     throw new AppError('option_secret_again', { secret: optionNames(key) }, { field: key });

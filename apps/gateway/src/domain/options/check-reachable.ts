@@ -21,7 +21,7 @@ export function checkReachable(
     const host = isMail ? value.trim() : new URL(value).hostname;
     const allowPrivate = isMail ? mayMailPrivately(config) : config.ALLOW_PRIVATE_UPSTREAMS;
     if (isHostAllowed(host, allowPrivate)) continue;
-    const refused = new AddressNotAllowed(host);
-    throw new AppError(refusalCode(refused, { isMail }), {}, { field: key });
+    const refusal = new AddressNotAllowed(host);
+    throw new AppError(refusalCode(refusal, { isMail }), {}, { field: key });
   }
 }

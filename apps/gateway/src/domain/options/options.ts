@@ -168,7 +168,7 @@ export async function openOptions({
     await keepRootLogin(trx, checked, next);
     await keepMailInUse(trx, checked, next);
     if (!defersGroupCheck) await keepGroupsInUse(trx, current, next);
-    const described = checked.map((one) => describeChange(one, current));
+    const described = checked.map((change) => describeChange(change, current));
     const at = nowSeconds(clock);
     await writeOptions(trx, {
       values: checked.map(({ key, value, definition }) => ({
@@ -212,9 +212,9 @@ export async function openOptions({
     setSecrets: () =>
       optionRegistry.filter(({ secret, key }) => secret && raw(key) !== '').map(({ key }) => key),
     describeSecrets: async () => {
-      const stored = optionRegistry.filter(({ secret, key }) => secret && raw(key) !== '');
+      const storedSecrets = optionRegistry.filter(({ secret, key }) => secret && raw(key) !== '');
       const changes = await findLastSecretChanges(store.db);
-      return stored.map(({ key }) => ({
+      return storedSecrets.map(({ key }) => ({
         key,
         tail: tailOf(raw(key)),
         changed_at: changes.get(key)?.changed_at ?? 0,

@@ -36,7 +36,8 @@ export async function checkOptionsBeforeSave(
   const changed = options.preview(changes, actor);
   checkReachable(domain, changed);
   await keepOwnAdministration(domain, changed, actor);
-  const next = (key: string) => changed.find((one) => one.key === key)?.value ?? options.raw(key);
+  const next = (key: string) =>
+    changed.find((change) => change.key === key)?.value ?? options.raw(key);
   if (!requiresVerificationProof(changed, next)) return { changed, conditions: {} };
   const verifiedSecret = next('TurnstileSecretKey');
   await captcha.checkSecret(verifiedSecret);

@@ -26,17 +26,17 @@ const KNOWN_LENGTH_MIN = 8;
  */
 export function hideCredentials(text: string, known: string): { text: string; hidden: number } {
   let hidden = 0;
-  let left = text;
+  let remainingText = text;
   if (known.length >= KNOWN_LENGTH_MIN) {
-    const parts = left.split(known);
+    const parts = remainingText.split(known);
     hidden += parts.length - 1;
-    left = parts.join(MASK);
+    remainingText = parts.join(MASK);
   }
   for (const pattern of PATTERNS)
-    left = left.replace(pattern, (found, prefix: string) => {
+    remainingText = remainingText.replace(pattern, (found, prefix: string) => {
       // A match that an earlier pattern already masked is not counted again.
       if (!found.endsWith(MASK)) hidden += 1;
       return prefix + MASK;
     });
-  return { text: left, hidden };
+  return { text: remainingText, hidden };
 }

@@ -65,11 +65,11 @@ interface Prepared {
 /** Translates the call for this channel. */
 function prepare(payload: Payload, channel: RuntimeChannel, createdSeconds: number): Prepared {
   const { asked, request } = payload;
-  const { dialect, kind, model: named = '', compacts } = asked;
+  const { dialect, kind, model: requestedModel = '', compacts } = asked;
   if (!isReplayable(payload) || kind === undefined || request === null)
     throw new AppError('payload_not_replayable');
   const bytes = withoutStreaming(request.text);
-  const read = readCall({ dialect, kind, bytes, model: named, stream: false, compacts });
+  const read = readCall({ dialect, kind, bytes, model: requestedModel, stream: false, compacts });
   if (!read.ok) throw new AppError('payload_not_replayable');
   const { model } = read.call.request;
   const route = routeCall(channel, { kind, model, dialect });

@@ -171,8 +171,8 @@ export async function completeOrder(
   const { user_id: userId } = await findExisting(domain.store.db, id);
   const owner = await findUserById(domain.store.db, userId);
   if (!owner) throw new AppError('user_not_found');
-  const refused = refuseOrderCompletion(actor, owner);
-  if (refused) throw new AppError(refused);
+  const refusal = refuseOrderCompletion(actor, owner);
+  if (refusal) throw new AppError(refusal);
   const at = nowSeconds(domain.clock);
   return domain.store.transaction(async (trx) => {
     const claim = { id, reference: undefined, at, actorId: actor.id };

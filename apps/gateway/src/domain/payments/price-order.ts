@@ -80,6 +80,6 @@ function compute(input: Parameters<typeof computeTopUp>[0]): ReturnType<typeof c
 /** Returns the factor of the first group that has one; 1 if none has. */
 function topUpRatio(options: OptionStore, group: string): number {
   const ratios = options.get('TopupGroupRatio');
-  const named = splitComma(group).find((name) => Object.hasOwn(ratios, name));
-  return named === undefined ? 1 : (ratios[named] as number);
+  const pricedGroup = splitComma(group).find((name) => Object.hasOwn(ratios, name));
+  return pricedGroup === undefined ? 1 : (ratios[pricedGroup] as number);
 }

@@ -36,8 +36,8 @@ export async function refundOrder(
   if (!order) throw new AppError('order_not_found');
   const owner = await findUserById(domain.store.db, order.user_id);
   if (!owner) throw new AppError('user_not_found');
-  const refused = refuseOrderCompletion(actor, owner);
-  if (refused) throw new AppError(refused);
+  const refusal = refuseOrderCompletion(actor, owner);
+  if (refusal) throw new AppError(refusal);
   const at = nowSeconds(domain.clock);
   const bookRefund = async (trx: StoreTransaction) => {
     const claimed = await claimRefund(trx, { id: refund.id, at });

@@ -56,8 +56,12 @@ async function placeOrderWithProvider(
         reference,
         ...(details === undefined ? {} : { details: JSON.stringify(details) }),
       });
-    const known = reference === undefined ? {} : { reference };
-    await recordOrderEvent(store.db, order.id, { kind: 'placed', at: nowSeconds(clock), ...known });
+    const eventReference = reference === undefined ? {} : { reference };
+    await recordOrderEvent(store.db, order.id, {
+      kind: 'placed',
+      at: nowSeconds(clock),
+      ...eventReference,
+    });
     return placedOrder;
   } catch (error) {
     const { provider, trade_no: tradeNo } = order;

@@ -42,8 +42,8 @@ export function findUnpriced(
 /** Lists groups of enabled channels that have no ratio, sorted: their calls are refused too. */
 export function listGroupsWithoutRatio({ catalog, options }: PricedDomain): string[] {
   const ratios = options.get('GroupRatio');
-  const named = new Set(catalog.listEnabled().flatMap(({ groups }) => groups));
-  return [...named].filter((group) => !Object.hasOwn(ratios, group)).sort();
+  const usedGroups = new Set(catalog.listEnabled().flatMap(({ groups }) => groups));
+  return [...usedGroups].filter((group) => !Object.hasOwn(ratios, group)).sort();
 }
 
 function present(model: string, channels: readonly RuntimeChannel[]): UnpricedModel {

@@ -104,8 +104,8 @@ function compareCall(
 }
 
 function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known) return known;
+  const existing = map.get(key);
+  if (existing) return existing;
   const created = make();
   map.set(key, created);
   return created;

@@ -42,9 +42,9 @@ function listServed({ catalog }: Pick<Domain, 'catalog'>): Map<string, number[]>
   const types = new Map<string, number[]>();
   for (const { models, type } of catalog.listEnabled())
     for (const model of models) {
-      const known = types.get(model);
-      if (!known) types.set(model, [type]);
-      else if (!known.includes(type)) known.push(type);
+      const channelTypes = types.get(model);
+      if (!channelTypes) types.set(model, [type]);
+      else if (!channelTypes.includes(type)) channelTypes.push(type);
     }
   return types;
 }

@@ -82,12 +82,14 @@ async function assessRebate(
     inviteeId: invitee.id,
     since: monthStart(at),
   });
-  const left = {
+  const remaining = {
     'max-per-invitee': terms.perInvitee === 0 ? share : Math.max(0, terms.perInvitee - ofInvitee),
     'max-per-month': terms.perMonth === 0 ? share : Math.max(0, terms.perMonth - thisMonth),
   } as const;
   const tighterLimit =
-    left['max-per-invitee'] <= left['max-per-month'] ? 'max-per-invitee' : 'max-per-month';
-  if (left[tighterLimit] >= share) return { amount: share };
-  return { amount: left[tighterLimit], refusal: tighterLimit };
+    remaining['max-per-invitee'] <= remaining['max-per-month']
+      ? 'max-per-invitee'
+      : 'max-per-month';
+  if (remaining[tighterLimit] >= share) return { amount: share };
+  return { amount: remaining[tighterLimit], refusal: tighterLimit };
 }

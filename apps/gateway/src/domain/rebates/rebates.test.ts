@@ -322,13 +322,13 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
           .select(['status', 'quota'])
           .where('user_id', '=', invitee)
           .execute();
-        const payment = stored.filter(({ status }) => status === 'paid');
+        const paidOrders = stored.filter(({ status }) => status === 'paid');
         const { quota = 0, earnings } = await moneyOf(inviter);
-        const share = payment.reduce((sum, one) => sum + Math.floor(one.quota / 10), 0);
+        const share = paidOrders.reduce((sum, one) => sum + Math.floor(one.quota / 10), 0);
         expect(quota + earnings).toBe(share);
         expect(quota).toBeGreaterThanOrEqual(0);
         expect((await moneyOf(invitee)).quota).toBe(
-          payment.reduce((sum, one) => sum + one.quota, 0),
+          paidOrders.reduce((sum, one) => sum + one.quota, 0),
         );
         await booksAreRight();
       }),

@@ -57,8 +57,8 @@ export async function beginPasskey(
   user: Pick<UserRow, 'id' | 'username' | 'display_name'>,
 ): Promise<{ options: WebauthnJson; webauthnChallenge: string }> {
   const { id: rpID, name: rpName } = relyingParty(domain);
-  const known = await listPasskeys(domain.store.db, user.id);
-  checkPasskeyLimit(known);
+  const ownPasskeys = await listPasskeys(domain.store.db, user.id);
+  checkPasskeyLimit(ownPasskeys);
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpID,
@@ -68,7 +68,7 @@ export async function beginPasskey(
     // A hash, which reveals nothing about the user to a reader of the authenticator.
     userID: Buffer.from(domain.keyring.hash('passkey-user', String(user.id)), 'hex'),
     attestationType: 'none',
-    excludeCredentials: known.map((row) => ({
+    excludeCredentials: ownPasskeys.map((row) => ({
       id: row.credential_id,
       transports: transportsOf(row),
     })),
@@ -145,11 +145,11 @@ export async function askForOwnPasskey(
   userId: number,
 ): ReturnType<typeof askForPasskey> {
   const { id: host } = relyingParty(domain);
-  const known = (await listPasskeys(domain.store.db, userId)).filter(
+  const hostPasskeys = (await listPasskeys(domain.store.db, userId)).filter(
     ({ rp_id: passkeyHostName }) => passkeyHostName === host,
   );
-  if (known.length === 0) throw new AppError('passkey_unknown');
-  return askForPasskey(domain, known);
+  if (hostPasskeys.length === 0) throw new AppError('passkey_unknown');
+  return askForPasskey(domain, hostPasskeys);
 }
 
 /**

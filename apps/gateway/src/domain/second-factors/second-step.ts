@@ -57,8 +57,8 @@ export async function beginSecondStep(
 }
 
 function ignoreMissingAddress(error: unknown): undefined {
-  const rest: readonly string[] = ['passkeys_need_address', 'passkey_unknown'];
-  if (error instanceof AppError && rest.includes(error.code)) return undefined;
+  const ignorableCodes: readonly string[] = ['passkeys_need_address', 'passkey_unknown'];
+  if (error instanceof AppError && ignorableCodes.includes(error.code)) return undefined;
   throw error;
 }
 

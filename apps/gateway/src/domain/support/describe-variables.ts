@@ -20,7 +20,7 @@ const SECRET_NAME = /KEY|PASS|TOKEN|SECRET|HEADERS/;
 export function describeVariables(config: Config): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config)
-      .toSorted(([one], [other]) => one.localeCompare(other))
+      .toSorted(([left], [right]) => left.localeCompare(right))
       .map(([name, value]) => [name, isOpen(name, value) ? value : 'set']),
   );
 }

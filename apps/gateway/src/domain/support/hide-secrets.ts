@@ -55,7 +55,7 @@ function listSpellings(secrets: readonly string[]): string[] {
       spellings.add(JSON.stringify(trimmed).slice(1, -1));
       spellings.add(encodeURIComponent(trimmed.toWellFormed()));
     }
-  return [...spellings].sort((one, other) => other.length - one.length);
+  return [...spellings].sort((left, right) => right.length - left.length);
 }
 
 /** Returns the whole text, and the keys or lines that it consists of. */

@@ -63,13 +63,13 @@ export async function recordAcceptedTask(
 ): Promise<boolean> {
   const now = clock.nowMs();
   const [imageUrl] = resultUrls ?? [];
-  const known = { ...(JSON.parse(data) as object), properties };
+  const taskData = { ...(JSON.parse(data) as object), properties };
   const acceptance = {
     upstream_id: upstreamId,
     channel_id: channel.id,
     channel_key: channel.keyFingerprint,
     code,
-    data: JSON.stringify(imageUrl ? { ...known, imageUrl } : known),
+    data: JSON.stringify(imageUrl ? { ...taskData, imageUrl } : taskData),
     ...(resultUrls
       ? { status: 'SUCCESS', progress: '100%', finish_time: now, next_check_at: null }
       : { status: 'SUBMITTED', next_check_at: now + FIRST_POLL_MS }),

@@ -42,7 +42,7 @@ export async function createTeam(
   const at = nowSeconds(domain.clock);
   const limit = domain.options.get('TeamsPerUser');
   const team = await domain.store.transaction(async (trx) => {
-    const held = await lockUser(trx, owner.id);
+    const lockedOwner = await lockUser(trx, owner.id);
     if ((await countOwnedTeams(trx, owner.id)) >= limit)
       throw new AppError('team_limit_reached', { limit });
     const insertedTeam = await insertUser(trx, {
@@ -53,7 +53,7 @@ export async function createTeam(
       status: 1,
       email: null,
       email_lower: null,
-      group: held?.group ?? 'default',
+      group: lockedOwner?.group ?? 'default',
       aff_code: randomAlphanumeric(16),
       access_token_hash: null,
       created_at: at,

@@ -117,8 +117,8 @@ describe.each(databaseKinds)('keys of a team, on %s', (kind) => {
     // No channel serves that group: the key is affected at once.
     expect(await scene.chat(key.secret)).toBe('model_not_found');
 
-    const readLimits = await findUserById(scene.gateway.app.domain.store.db, owner.id);
-    if (readLimits) await applyGrants(scene.gateway.app.domain, readLimits, { group: 'default' });
+    const ownerRow = await findUserById(scene.gateway.app.domain.store.db, owner.id);
+    if (ownerRow) await applyGrants(scene.gateway.app.domain, ownerRow, { group: 'default' });
     expect(await groupOf(team)).toBe('default');
 
     const heir = await scene.join(team, { by: owner });
@@ -272,7 +272,9 @@ describe.each(databaseKinds)('limits of a team, on %s', (kind) => {
       7000,
       undefined,
     ]);
-    const ownToken = `/api/team/${team}/members/${member.id}`;
-    expect(await scene.ask(member, 'PUT', ownToken, { week_quota: 0 })).toBe('team_role_forbidden');
+    const memberPath = `/api/team/${team}/members/${member.id}`;
+    expect(await scene.ask(member, 'PUT', memberPath, { week_quota: 0 })).toBe(
+      'team_role_forbidden',
+    );
   });
 });

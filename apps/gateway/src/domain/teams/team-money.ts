@@ -103,8 +103,8 @@ async function moveQuota(domain: MoneyDomain, { check, readTeam, ...transfer }: 
   const run = async (trx: StoreTransaction) => {
     await lockUsers(trx, [transfer.from, transfer.to]);
     // A move that was booked stays booked, whatever the rules say now.
-    const booked = await findBooked(trx, outOf(transfer.key));
-    if (booked) requireSameRequest(booked, { amount: -transfer.quota });
+    const earlierBooking = await findBooked(trx, outOf(transfer.key));
+    if (earlierBooking) requireSameRequest(earlierBooking, { amount: -transfer.quota });
     else {
       await check(trx);
       await bookTransfer(trx, { ...transfer, at, reference: '' });

@@ -41,7 +41,7 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
   test('the creator of a team owns it, up to the limit of teams', async () => {
     const owner = await gateway.user();
     const limit = domain.options.get('TeamsPerUser');
-    for (let response = 0; response < limit; response += 1) await makeTeam(owner);
+    for (let index = 0; index < limit; index += 1) await makeTeam(owner);
     expect(await request(owner, 'POST', '/api/team/', { name: 'One more' })).toBe(
       'team_limit_reached',
     );
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
   test('nobody can exceed that limit by having teams handed over', async () => {
     const [owner, other] = [await gateway.user(), await gateway.user()];
     const limit = domain.options.get('TeamsPerUser');
-    for (let response = 0; response < limit; response += 1) await makeTeam(other);
+    for (let index = 0; index < limit; index += 1) await makeTeam(other);
     const team = await makeTeam(owner);
     await join(team, { by: owner, who: other });
     const handOver = () => request(owner, 'POST', `/api/team/${team}/owner`, { user_id: other.id });

@@ -34,7 +34,7 @@ export async function compareTraffic(
     rule: presentTrafficRule(domain, rule),
     total: sumSides(stored.figures, stored.latencies),
     series: [...starts]
-      .sort((one, other) => one - other)
+      .sort((left, right) => left - right)
       .map((at) => {
         const isIn = ({ hour }: { hour: number }) => hour - (hour % step) === at;
         return {

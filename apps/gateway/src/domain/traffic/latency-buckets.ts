@@ -19,10 +19,10 @@ export function percentileOf(buckets: ReadonlyMap<number, number>, part: number)
   let total = 0;
   for (const count of buckets.values()) total += count;
   if (total === 0) return null;
-  let left = Math.ceil(total * part);
+  let remaining = Math.ceil(total * part);
   for (const bucket of [...buckets.keys()].sort((one, other) => one - other)) {
-    left -= buckets.get(bucket) ?? 0;
-    if (left <= 0) return middleOf(bucket);
+    remaining -= buckets.get(bucket) ?? 0;
+    if (remaining <= 0) return middleOf(bucket);
   }
   return null;
 }

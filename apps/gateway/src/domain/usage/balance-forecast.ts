@@ -43,12 +43,12 @@ export async function forecastBalance(
   const active = days.filter(({ calls }) => calls > 0).length;
   const netSpend = days.reduce((sum, { quota, refunded }) => sum + quota - refunded, 0);
   const pace = active < DAYS_NEEDED ? null : Math.max(0, Math.round(netSpend / PACE_DAYS));
-  const left = pace === null || pace === 0 ? null : balance / pace;
+  const daysLeft = pace === null || pace === 0 ? null : balance / pace;
   return {
     balance,
     spend_per_day: pace,
-    days_left: left === null ? null : Math.round(left * 10) / 10,
-    empty_at: left === null ? null : Math.round(now + left * STATS_DAY),
+    days_left: daysLeft === null ? null : Math.round(daysLeft * 10) / 10,
+    empty_at: daysLeft === null ? null : Math.round(now + daysLeft * STATS_DAY),
     history: [...past, { at: now, balance }],
   };
 }

@@ -37,9 +37,11 @@ export async function readUsage(
   const { span, defaultRange, longest } = SPANS[query.default_time];
   const end = query.end_timestamp || nowSeconds(clock);
   const start = Math.max(query.start_timestamp || end - defaultRange, end - longest);
-  const named = query.username ? await listUserIdsByName(store.db, query.username) : undefined;
+  const namedUserIds = query.username
+    ? await listUserIdsByName(store.db, query.username)
+    : undefined;
   return sumUsage(store.reader, {
-    userIds: ownerId === undefined ? named : [ownerId],
+    userIds: ownerId === undefined ? namedUserIds : [ownerId],
     start: start - (start % HOUR),
     end,
     span,

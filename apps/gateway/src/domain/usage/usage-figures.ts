@@ -42,9 +42,12 @@ export function measureOf(
 }
 
 /** Subtracts some counts from all. */
-export function subtractCounts(all: UsageCounts, some: readonly UsageCounts[]): UsageCounts {
+export function subtractCounts(all: UsageCounts, parts: readonly UsageCounts[]): UsageCounts {
   const names = Object.keys(NOTHING) as (keyof UsageCounts)[];
   return Object.fromEntries(
-    names.map((name) => [name, some.reduce((rest, one) => rest - one[name], all[name])]),
+    names.map((name) => [
+      name,
+      parts.reduce((remaining, part) => remaining - part[name], all[name]),
+    ]),
   ) as unknown as UsageCounts;
 }

@@ -121,8 +121,8 @@ export function leaseSize(
   nowMs: number,
 ): number {
   if (free < requested) return 0;
-  const wanted = requested * 8 + spendingAhead(account, nowMs);
-  return Math.max(requested, Math.min(wanted, Math.floor(free / 2)));
+  const target = requested * 8 + spendingAhead(account, nowMs);
+  return Math.max(requested, Math.min(target, Math.floor(free / 2)));
 }
 
 /** Estimates the owner's spending in the next half minute from the current rate. */
@@ -136,8 +136,8 @@ function spendingAhead(account: LeaseAccount, nowMs: number): number {
  * it.
  */
 export function leaseAhead(account: LeaseAccount, free: number, nowMs: number): number {
-  const wanted = spendingAhead(account, nowMs) - availableIn(account);
-  return wanted * SMALL_PART <= free ? Math.max(0, wanted) : 0;
+  const missing = spendingAhead(account, nowMs) - availableIn(account);
+  return missing * SMALL_PART <= free ? Math.max(0, missing) : 0;
 }
 
 /** Returns whether the account holds less than half of what the estimated spending needs. */

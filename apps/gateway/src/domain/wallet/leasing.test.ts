@@ -139,8 +139,8 @@ test('many calls on an exhausted balance query the database twice, not once each
   const results = Array.from({ length: 50 }, async () =>
     wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 }),
   );
-  for (let responseCount = 0; responseCount < leaseRequests.length; responseCount += 1) {
-    leaseRequests[responseCount]?.respond(0);
+  for (let index = 0; index < leaseRequests.length; index += 1) {
+    leaseRequests[index]?.respond(0);
     await settle();
   }
   expect(new Set(await Promise.all(results))).toEqual(new Set(['user']));

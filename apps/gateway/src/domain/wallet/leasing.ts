@@ -177,10 +177,10 @@ export class Leasing {
    */
   async leaseAhead(): Promise<void> {
     const nowMs = this.#clock.nowMs();
-    let left = AHEAD_A_ROUND;
+    let accountsLeft = AHEAD_A_ROUND;
     for (const account of this.#all()) {
       if (account.acquiring !== undefined || !isBelowTarget(account, nowMs)) continue;
-      if ((left -= 1) < 0 || this.#closing) return;
+      if ((accountsLeft -= 1) < 0 || this.#closing) return;
       await this.#acquire(
         account,
         (free) => leaseAhead(account, free, nowMs),

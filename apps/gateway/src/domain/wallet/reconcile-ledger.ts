@@ -163,21 +163,21 @@ class Reconciliation {
 
   async #checkUsers(): Promise<void> {
     const { db, reader } = this.#store;
-    const changed = await listLedgerUsers(
+    const changedUsers = await listLedgerUsers(
       db,
       this.#mark('ledger'),
       this.#now - LEDGER_SETTLES_SECONDS,
     );
     const round = await this.#nextOf('users', ROUND);
     const ids = new Set([
-      ...changed.map(({ userId }) => userId),
+      ...changedUsers.map(({ userId }) => userId),
       ...(await listLeaseOwners(db, 'user')),
       ...this.#suspects('user'),
       ...round,
     ]);
     for (const chunk of chunksOf([...ids])) {
       const totals = await readUserLedgerTotals(reader, chunk);
-      const right = totals.filter(
+      const consistent = totals.filter(
         ({ id, quota, held, used, booked, usage, leased, earnings, earned }) => {
           const before = this.#found.length;
           this.#expect('user', id, 'ledger', booked, quota);
@@ -188,10 +188,13 @@ class Reconciliation {
           return this.#found.length === before;
         },
       );
-      await saveCheckpoints(db, right);
+      await saveCheckpoints(db, consistent);
     }
     await this.#endRound('users', round, ROUND);
-    const settled = Math.max(this.#mark('ledger'), ...changed.map(({ settledId }) => settledId));
+    const settled = Math.max(
+      this.#mark('ledger'),
+      ...changedUsers.map(({ settledId }) => settledId),
+    );
     await saveMark(db, 'ledger', settled);
   }
 

@@ -69,10 +69,10 @@ function shipBatch(
     // A returned lease no longer pays: the charges come out of the free quota.
     if (ownership === 'dropped') onDoubt();
     const newEntries = entries.filter(({ sequence }) => sequence > appliedUpTo);
-    const known = sharesOf(entries.filter(({ sequence }) => sequence <= appliedUpTo));
+    const appliedShares = sharesOf(entries.filter(({ sequence }) => sequence <= appliedUpTo));
     // They were shipped before but the result was lost, so it is unknown how much of the lease they used.
-    if (known.length > 0) onDoubt();
-    if (newEntries.length === 0) return known;
+    if (appliedShares.length > 0) onDoubt();
+    if (newEntries.length === 0) return appliedShares;
     await insertLogRows(
       trx,
       newEntries.flatMap(({ record }) => (record.logged ? [record.row] : [])),
@@ -83,7 +83,7 @@ function shipBatch(
     await addLogTotals(trx, loggedCalls(totals));
     await addUsageStatsAtOnce(trx, totals.slices.values());
     await setAppliedUpTo(trx, nodeId, { appliedUpTo: last, at });
-    return [...known, ...shares];
+    return [...appliedShares, ...shares];
   });
 }
 

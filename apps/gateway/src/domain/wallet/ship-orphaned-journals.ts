@@ -78,9 +78,13 @@ async function ship(
   const seenAt = await findNodeSeenAt(store.db, nodeId);
   // A node that this database has never seen used another one: its charges don't belong here.
   if (seenAt === undefined || nowSeconds() - seenAt < ORPHAN_AFTER_SECONDS) return undefined;
-  let refused = 0;
-  const onRefused = () => void (refused += 1);
+  let refusedCount = 0;
+  const onRefused = () => void (refusedCount += 1);
   const backend = new PostgresBackend({ store, journal, nodeId, nowSeconds, onRefused });
   await backend.recover();
-  return { nodeId, rows: rows - refused, ...(refused > 0 ? { refused } : {}) };
+  return {
+    nodeId,
+    rows: rows - refusedCount,
+    ...(refusedCount > 0 ? { refused: refusedCount } : {}),
+  };
 }

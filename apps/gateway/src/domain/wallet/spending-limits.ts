@@ -156,11 +156,11 @@ export class SpendingLimits {
         window.free -= most;
         return most;
       }
-      const left = cap.limit - (await readWindow(this.#db, window));
-      const rest = window.free + Math.max(0, left);
-      if (rest < least) return 0;
+      const unspent = cap.limit - (await readWindow(this.#db, window));
+      const available = window.free + Math.max(0, unspent);
+      if (available < least) return 0;
       if (least === most) continue;
-      const share = Math.min(shareOfRest(rest, { least, most }), rest);
+      const share = Math.min(shareOfRest(available, { least, most }), available);
       if (window.free < share) await this.#take(window, share - window.free);
       if (window.free < share) continue;
       window.free -= share;

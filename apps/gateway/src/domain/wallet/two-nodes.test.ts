@@ -54,16 +54,16 @@ describe('two nodes on one PostgreSQL database', () => {
     const [first, second] = dataDirs;
     const open = (dataDir = '') =>
       startTestGateway({ kind: 'postgres', env, database: { ...database, dataDir } });
-    const reservation = await open(first);
-    await reservation.channel({ base_url: simulator.url });
-    nodes = [reservation, await open(second)];
-    const owner = await reservation.user({ quota: 10_000 });
+    const firstGateway = await open(first);
+    await firstGateway.channel({ base_url: simulator.url });
+    nodes = [firstGateway, await open(second)];
+    const owner = await firstGateway.user({ quota: 10_000 });
     userId = owner.id;
-    secret = (await reservation.token(owner, { unlimited_quota: true })).secret;
-    await (await call(reservation)).arrayBuffer();
+    secret = (await firstGateway.token(owner, { unlimited_quota: true })).secret;
+    await (await call(firstGateway)).arrayBuffer();
     await flush();
     cost = 10_000 - (await readMoney()).quota;
-    const { wallet } = reservation.app.domain;
+    const { wallet } = firstGateway.app.domain;
     await wallet.adjustUser({
       userId,
       delta: PAID * cost - (10_000 - cost),

@@ -18,7 +18,7 @@ export interface NotificationMessage {
 export interface SendOutcome {
   ok: boolean;
   /** The raw response. */
-  responseText: string;
+  answer: string;
   /** How long the provider asks to wait. */
   retryAfterSeconds?: number;
   /** Whether the destination no longer exists. */
@@ -74,7 +74,7 @@ export function outcomeOf(
   const retryAfter = Number(headers['retry-after']);
   return {
     ok: status >= 200 && status < 300 && isOk(body),
-    responseText: `HTTP ${status} ${text}`.trim(),
+    answer: `HTTP ${status} ${text}`.trim(),
     ...(goneStatuses.includes(status) ? { isGone: true } : {}),
     ...(retryAfter > 0 ? { retryAfterSeconds: Math.min(retryAfter, 3600) } : {}),
   };

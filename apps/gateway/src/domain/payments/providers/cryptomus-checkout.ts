@@ -42,9 +42,12 @@ export async function payByCoin(
   { currency, network, amount }: CryptoOrderInput,
 ): Promise<CryptoTransaction> {
   const { options } = domain;
-  const is = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
+  const equalsIgnoringCase = (left: string, right: string) =>
+    left.toLowerCase() === right.toLowerCase();
   const coin = (await listCoins(domain)).find(
-    (one) => is(one.currency, currency) && is(one.network, network),
+    (candidate) =>
+      equalsIgnoringCase(candidate.currency, currency) &&
+      equalsIgnoringCase(candidate.network, network),
   );
   if (!coin) throw new AppError('payment_currency_unknown');
   const { payCents } = priceOrder(options, { amount, method: METHOD, group: user.group });

@@ -133,12 +133,12 @@ function joinHours(hours: Iterable<HourlyUsage>): HourlyUsage[] {
   for (const { ...sum } of hours) {
     const { hour, userId, modelName, channelId, apiKeyId, group } = sum;
     const key = JSON.stringify([hour, userId, modelName, channelId, apiKeyId, group]);
-    const known = byHour.get(key);
-    if (known) {
-      known.count += sum.count;
-      known.quota += sum.quota;
-      known.promptTokens += sum.promptTokens;
-      known.completionTokens += sum.completionTokens;
+    const existing = byHour.get(key);
+    if (existing) {
+      existing.count += sum.count;
+      existing.quota += sum.quota;
+      existing.promptTokens += sum.promptTokens;
+      existing.completionTokens += sum.completionTokens;
     } else byHour.set(key, sum);
   }
   return [...byHour.values()];
