@@ -22,7 +22,7 @@ export type FetchedAll = ReadonlyMap<string, FetchedMedia>;
  */
 export class RemoteMedia {
   readonly #outbound: Outbound;
-  readonly #known = new WeakMap<object, Promise<FetchedAll>>();
+  readonly #fetched = new WeakMap<object, Promise<FetchedAll>>();
 
   constructor(outbound: Outbound) {
     this.#outbound = outbound;
@@ -33,8 +33,8 @@ export class RemoteMedia {
    * has ended. Rejects with AppError relay_media_unreachable, or with what `hold` throws.
    */
   fetch(call: object, urls: readonly string[], hold: Hold = () => {}): Promise<FetchedAll> {
-    let cached = this.#known.get(call);
-    if (!cached) this.#known.set(call, (cached = this.#fetchAll(urls, hold)));
+    let cached = this.#fetched.get(call);
+    if (!cached) this.#fetched.set(call, (cached = this.#fetchAll(urls, hold)));
     return cached;
   }
 

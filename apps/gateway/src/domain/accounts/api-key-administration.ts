@@ -161,11 +161,11 @@ export async function searchOwnApiKeys(
       ? { ids: await findKeys(domain, owner, (text) => text.startsWith(key)) }
       : {}),
   };
-  const [found, statuses] = await Promise.all([
+  const [keyPage, statuses] = await Promise.all([
     listApiKeys(domain.store.db, filter, page),
     countApiKeyStatuses(domain.store.db, filter),
   ]);
-  return { ...found, statuses };
+  return { ...keyPage, statuses };
 }
 
 /** Keywords that are also searched for in keys: at least as many characters as a list shows of one. */

@@ -10,11 +10,11 @@ import type { UserRow } from './users.ts';
 export async function endSessions(
   { store }: Pick<Domain, 'store'>,
   user: Pick<UserRow, 'id' | 'username'>,
-  which: { id: number } | { exceptId: number },
+  selection: { id: number } | { exceptId: number },
 ): Promise<void> {
   await store.transaction(async (trx) => {
     noteAudited({ id: user.id, name: user.username });
-    if ('id' in which) await deleteSessionOfUser(trx, user.id, which.id);
-    else await deleteSessionsOfUser(trx, user.id, which.exceptId);
+    if ('id' in selection) await deleteSessionOfUser(trx, user.id, selection.id);
+    else await deleteSessionsOfUser(trx, user.id, selection.exceptId);
   });
 }

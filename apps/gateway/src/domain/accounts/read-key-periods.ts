@@ -22,8 +22,10 @@ export async function readKeyPeriods(
     const from = periodStart(period, nowMs);
     const counted = { scope: 'key' as const, keys: limited.map(({ id }) => String(id)) };
     const ranked = { range: { from, to }, by: 'quota' as const, limit: limited.length };
-    const { rows: found } = await rankUsage(store.reader, counted, ranked);
-    const spentByKey = new Map(found.map(({ key, quota, refunded }) => [key, quota - refunded]));
+    const { rows: usageRows } = await rankUsage(store.reader, counted, ranked);
+    const spentByKey = new Map(
+      usageRows.map(({ key, quota, refunded }) => [key, quota - refunded]),
+    );
     for (const row of limited)
       periods.set(row.id, [
         ...(periods.get(row.id) ?? []),

@@ -101,12 +101,12 @@ async function disabledChannels({ store }: AttentionContext, language: Language)
 }
 
 async function ledgerMismatch({ store }: AttentionContext) {
-  const { checkedAt, discrepancies: found } = await readLastReconciliation(store);
-  const [first] = found;
+  const { checkedAt, discrepancies } = await readLastReconciliation(store);
+  const [first] = discrepancies;
   return first
     ? [
         item('ledger_mismatch', 'bad', {
-          count: found.length,
+          count: discrepancies.length,
           names: [`${first.subject} ${first.id}`],
           id: first.id,
           cause: first.rule,

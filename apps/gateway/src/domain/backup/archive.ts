@@ -208,7 +208,7 @@ async function readFrames(
   const first = await next();
   if (first.kind !== MANIFEST) throw new OperatorError('backup.damaged');
   const manifest = readJson(manifestShape, first.body);
-  const takeFile = await take(manifest);
+  const onFile = await take(manifest);
   for (;;) {
     const { kind, body } = await next();
     if (kind === END) {
@@ -218,7 +218,7 @@ async function readFrames(
     }
     if (kind !== FILE) throw new OperatorError('backup.damaged');
     const { name } = readJson(z.object({ name: z.string() }), body);
-    await takeFile({ name, content: readFile(name, next) });
+    await onFile({ name, content: readFile(name, next) });
   }
 }
 

@@ -77,11 +77,11 @@ export class S3Bucket {
   /** Lists the keys with a prefix, in order. */
   async list(prefix: string): Promise<string[]> {
     const keys: string[] = [];
-    const seen = new Set<string>();
+    const pageTokens = new Set<string>();
     for (let next: string | undefined = ''; next !== undefined;) {
       // A storage that returns the same token again would never end.
-      if (seen.has(next)) throw this.#refusal('GET', prefix, next);
-      seen.add(next);
+      if (pageTokens.has(next)) throw this.#refusal('GET', prefix, next);
+      pageTokens.add(next);
       const query = { 'list-type': '2', prefix, ...(next && { 'continuation-token': next }) };
       // oxlint-disable-next-line no-await-in-loop -- each page names the next
       const text: string = await this.#textOf({ method: 'GET', query });
@@ -208,8 +208,8 @@ async function hashOf(path: string, part?: { start: number; end: number }): Prom
 }
 
 function readTag(text: string, name: string): string | undefined {
-  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
-  return found === undefined || found === '' ? undefined : unescape(found);
+  const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
+  return content === undefined || content === '' ? undefined : unescape(content);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -32,8 +32,13 @@ export class AttemptReporter {
   /** Reports that the response arrived completely. */
   succeeded(firstByteMs: number): void {
     if (!this.#close()) return;
-    const known = this.#firstByteMs;
-    this.#receiver.onSuccess(this.#state, this.#mark, known ?? firstByteMs, known !== undefined);
+    const reportedMs = this.#firstByteMs;
+    this.#receiver.onSuccess(
+      this.#state,
+      this.#mark,
+      reportedMs ?? firstByteMs,
+      reportedMs !== undefined,
+    );
   }
 
   /** Reports that the attempt failed, before or during its response. */

@@ -232,7 +232,7 @@ export class ChannelState {
 
   /** Adopts a cooldown of another node. Returns whether it is a new one rather than an extension. */
   applyCooldown(
-    { scope, name, durationMs, rests, dead, what, model }: ReceivedCooldown,
+    { scope, name, durationMs, rests, dead, what: description, model }: ReceivedCooldown,
     nowMs: number,
   ): boolean {
     if (scope === 'key' && !this.#hasKey(name)) return false;
@@ -240,7 +240,7 @@ export class ChannelState {
     const startsCooldown = breaker.untilMs <= nowMs;
     const isAdopted = breaker.adopt(nowMs + Math.min(durationMs, RETRY_AFTER_MAX_MS), rests);
     if (scope === 'key' && dead) this.deadKeys.add(name);
-    if (isAdopted) this.#recordLastFault(scope, name, { atMs: nowMs, what, model });
+    if (isAdopted) this.#recordLastFault(scope, name, { atMs: nowMs, what: description, model });
     return isAdopted && startsCooldown;
   }
 

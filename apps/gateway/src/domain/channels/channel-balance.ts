@@ -96,12 +96,12 @@ async function readBalance(
   outbound: Outbound,
   channel: RuntimeChannel,
   call: BalanceCall,
-  nowSecondsNow: number,
+  now: number,
 ): Promise<BalanceReading> {
   const balance =
     call.kind === 'single'
       ? await readSingle(outbound, channel, call)
-      : await readDashboard(outbound, channel, call, nowSecondsNow);
+      : await readDashboard(outbound, channel, call, now);
   if (!balance) throw new AppError('balance_failed', { reason: 'reason_no_balance' });
   return balance;
 }
@@ -123,7 +123,7 @@ async function readDashboard(
   outbound: Outbound,
   channel: RuntimeChannel,
   call: DashboardBalanceCall,
-  nowSecondsNow: number,
+  now: number,
 ): Promise<BalanceReading | undefined> {
   const { baseUrl } = channel;
   const mapNotFound = (error: unknown) => {
@@ -134,8 +134,8 @@ async function readDashboard(
     mapNotFound,
   );
   if (subscription === undefined) return readSingle(outbound, channel, call.otherwise);
-  const tomorrow = new Date((nowSecondsNow + 86_400) * 1000).toISOString().slice(0, 10);
-  const startDate = call.startDate(subscription, nowSecondsNow);
+  const tomorrow = new Date((now + 86_400) * 1000).toISOString().slice(0, 10);
+  const startDate = call.startDate(subscription, now);
   const usage = await requestJson(outbound, channel, call.usageUrl(baseUrl, startDate, tomorrow));
   return call.read(subscription, usage);
 }

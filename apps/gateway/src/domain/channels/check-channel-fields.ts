@@ -70,9 +70,9 @@ export function checkChannelFields(
 
 /** Checks a region, or JSON of regions by model. Throws AppError channel_region_invalid. */
 function checkRegion(text: string): void {
-  const other = text.trim();
-  if (other === '' || REGION.test(other)) return;
-  const map = parseJson(other);
+  const trimmed = text.trim();
+  if (trimmed === '' || REGION.test(trimmed)) return;
+  const map = parseJson(trimmed);
   const regions = isRecord(map) ? Object.values(map) : [undefined];
   if (!regions.every((region) => typeof region === 'string' && REGION.test(region)))
     throw new AppError('channel_region_invalid', {}, { field: 'other' });

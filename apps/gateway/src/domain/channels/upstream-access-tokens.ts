@@ -49,7 +49,7 @@ export interface UpstreamAccessTokensOptions {
 export class UpstreamAccessTokens {
   readonly #outbound: Outbound;
   readonly #clock: Clock;
-  readonly #known = new Map<string, CachedToken>();
+  readonly #cached = new Map<string, CachedToken>();
   readonly #running = new Map<string, Promise<string>>();
 
   constructor({ outbound, clock }: UpstreamAccessTokensOptions) {
@@ -59,7 +59,7 @@ export class UpstreamAccessTokens {
 
   /** Returns the owner's token, synchronously if one is cached. Rejects with AccessTokenRefused. */
   get(owner: string, buyer: AccessTokenProvider): string | Promise<string> {
-    const cached = this.#known.get(owner);
+    const cached = this.#cached.get(owner);
     const now = this.#clock.nowMs();
     // A token from the future was issued before the clock was set back, and may have expired long ago.
     const isFromBefore = cached !== undefined && cached.fetchedAt > now + SKEW_SECONDS * 1000;
@@ -75,10 +75,10 @@ export class UpstreamAccessTokens {
 
   /** Drops a token that the provider refused. Returns false if another would not help. */
   invalidate(owner: string, token: string): boolean {
-    const cached = this.#known.get(owner);
+    const cached = this.#cached.get(owner);
     if (cached?.token !== token) return true;
     if (Math.abs(this.#clock.nowMs() - cached.fetchedAt) < YOUNG_MS) return false;
-    this.#known.delete(owner);
+    this.#cached.delete(owner);
     return true;
   }
 
@@ -95,11 +95,11 @@ export class UpstreamAccessTokens {
   #keep(owner: string, { token, lifetimeMs }: UpstreamAccessToken): string {
     const fetchedAt = this.#clock.nowMs();
     const margin = Math.min(HOUR_MS, lifetimeMs / 6);
-    this.#known.delete(owner);
-    if (this.#known.size >= TOKENS_MAX)
-      this.#known.delete(this.#known.keys().next().value as string);
+    this.#cached.delete(owner);
+    if (this.#cached.size >= TOKENS_MAX)
+      this.#cached.delete(this.#cached.keys().next().value as string);
     const expiresAt = fetchedAt + lifetimeMs;
-    this.#known.set(owner, { token, fetchedAt, renewAt: expiresAt - margin, expiresAt });
+    this.#cached.set(owner, { token, fetchedAt, renewAt: expiresAt - margin, expiresAt });
     return token;
   }
 

@@ -58,14 +58,14 @@ export async function applyChannels(
   const stored = Map.groupBy(await listAllChannels(trx), ({ name }) => name);
   const secrets = readSecretPaths(configuration.secrets);
   const result: SettledChannels = { changes: [], refusals: [] };
-  const seen = new Set<string>();
+  const seenNames = new Set<string>();
   for (const channel of configuration.channels) {
     const { name } = channel;
     // SQLite responds synchronously; without this, calls would be blocked until the last channel is done.
     await yieldEventLoop();
     try {
-      if (seen.has(name)) throw new AppError('configuration_name_twice', { name });
-      seen.add(name);
+      if (seenNames.has(name)) throw new AppError('configuration_name_twice', { name });
+      seenNames.add(name);
       const before = requireUnique(name, stored.get(name));
       const isSecret = (path: readonly string[], value: unknown) =>
         secrets.has(canonicalJson([name, ...path])) || isChannelSecret(path, value);
@@ -78,7 +78,7 @@ export async function applyChannels(
   }
   if (!configuration.prune.includes('channels')) return result;
   for (const row of [...stored.values()].flat())
-    if (!seen.has(row.name)) result.changes.push(await removeChannel(trx, row));
+    if (!seenNames.has(row.name)) result.changes.push(await removeChannel(trx, row));
   return result;
 }
 

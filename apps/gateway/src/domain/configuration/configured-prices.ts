@@ -80,10 +80,10 @@ export function writePrices(
       const { model } = entry;
       if (namedModels.has(model)) throw new AppError('configuration_entry_twice', { name: model });
       namedModels.add(model);
-      const { ratios, factors: own } = storableDescribed(entry);
-      if (isSame(describePrice(before, model), describeAlone(model, ratios, own))) return;
+      const { ratios, factors: ownFactors } = storableDescribed(entry);
+      if (isSame(describePrice(before, model), describeAlone(model, ratios, ownFactors))) return;
       editor.put(model, ratios);
-      if (own && Object.keys(own).length > 0) factors.set(model, own);
+      if (ownFactors && Object.keys(ownFactors).length > 0) factors.set(model, ownFactors);
       else factors.delete(model);
     },
   );

@@ -17,7 +17,7 @@ const PAGE = 200;
 export async function importCodes(run: ImportRun): Promise<void> {
   const count = run.counts.codes;
   count.found = await run.source.count('redemptions');
-  const seen = new Set<string>();
+  const seenHashes = new Set<string>();
   const sourceIds = new Set<number>();
   await processPages(
     run,
@@ -42,9 +42,9 @@ export async function importCodes(run: ImportRun): Promise<void> {
         mapped.map(({ hash }) => hash),
       );
       const codes = mapped.filter(({ hash, name, sourceId }) => {
-        const isNew = !takenHashes.has(hash) && !seen.has(hash);
+        const isNew = !takenHashes.has(hash) && !seenHashes.has(hash);
         if (!isNew) run.findings.add('codes', 'code_duplicate', name || sourceId);
-        seen.add(hash);
+        seenHashes.add(hash);
         return isNew;
       });
       if (!run.dryRun) await writeCodes(run, codes);

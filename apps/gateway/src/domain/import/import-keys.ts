@@ -19,7 +19,7 @@ const PAGE = 200;
 export async function importKeys(run: ImportRun, groups: ImportedGroups): Promise<void> {
   const count = run.counts.keys;
   count.found = await run.source.count('tokens');
-  const seen = new Set<string>();
+  const seenHashes = new Set<string>();
   const sourceIds = new Set<number>();
   const autoGroup = readAutoGroups(run)[0] ?? 'default';
   await processPages(
@@ -52,9 +52,9 @@ export async function importKeys(run: ImportRun, groups: ImportedGroups): Promis
           run.findings.add('keys', 'key_without_owner', key.name, key.ownerSourceId);
           return false;
         }
-        const isNew = !takenHashes.has(key.hash) && !seen.has(key.hash);
+        const isNew = !takenHashes.has(key.hash) && !seenHashes.has(key.hash);
         if (!isNew) run.findings.add('keys', 'key_duplicate', key.name, key.sourceId);
-        seen.add(key.hash);
+        seenHashes.add(key.hash);
         return isNew;
       });
       await addOwnersToGroups(run, keys, groups);
@@ -79,7 +79,9 @@ async function addOwnersToGroups(
 ): Promise<void> {
   const isOpen = ({ group }: ImportedKey) =>
     group === '' || Object.hasOwn(usable, group) || !Object.hasOwn(ratios, group);
-  for (const key of keys.filter((one) => one.deletedAt === null && !isOpen(one))) {
+  for (const key of keys.filter(
+    (importedKey) => importedKey.deletedAt === null && !isOpen(importedKey),
+  )) {
     const ownerGroups = run.userGroups.get(key.ownerSourceId) ?? [];
     const isGiven =
       run.family === 'one-hub' || (special.get(ownerGroups[0] ?? '')?.has(key.group) ?? false);

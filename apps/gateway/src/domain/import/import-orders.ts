@@ -13,7 +13,7 @@ export async function importOrders(run: ImportRun): Promise<void> {
   const count = run.counts.orders;
   count.found = await run.source.count(table);
   const quotaPerUnit = Number(run.options.get('QuotaPerUnit') ?? 0) || DEFAULT_QUOTA_PER_UNIT;
-  const seen = new Set<string>();
+  const seenNumbers = new Set<string>();
   await processPages(
     run,
     'orders',
@@ -31,11 +31,11 @@ export async function importOrders(run: ImportRun): Promise<void> {
         mapped.map(({ tradeNo }) => tradeNo),
       );
       const orders = mapped.filter(({ tradeNo, userSourceId }) => {
-        const isNew = !takenNumbers.has(tradeNo) && !seen.has(tradeNo);
+        const isNew = !takenNumbers.has(tradeNo) && !seenNumbers.has(tradeNo);
         const hasUser = run.users.has(userSourceId);
         if (!hasUser) run.findings.add('orders', 'order_without_user', tradeNo, userSourceId);
         else if (!isNew) run.findings.add('orders', 'order_duplicate', tradeNo);
-        seen.add(tradeNo);
+        seenNumbers.add(tradeNo);
         return isNew && hasUser;
       });
       if (!run.dryRun) await writeOrders(run, orders);

@@ -144,8 +144,9 @@ async function work(
 async function checkRequest({ config }: Pick<Domain, 'config'>, request: ImportRequest) {
   const guard = { allowPrivate: config.ALLOW_PRIVATE_UPSTREAMS };
   const { address, upload, logs_address: logsAddress, logs_upload: logsUpload } = request;
-  for (const place of [address, logsAddress])
-    if (place !== '' && !isSourceAddress(place)) throw new AppError('import_source_missing');
+  for (const sourceAddress of [address, logsAddress])
+    if (sourceAddress !== '' && !isSourceAddress(sourceAddress))
+      throw new AppError('import_source_missing');
   const logsFile = logsUpload === '' ? undefined : await requireUpload(config, logsUpload);
   const logsOf = (signal: AbortSignal) =>
     logsFile === undefined

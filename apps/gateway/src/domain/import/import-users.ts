@@ -45,7 +45,7 @@ interface ResolvedUser extends ImportedUser {
 
 /** What users are read with. */
 interface UserContext {
-  seen: UsedIdentifiers;
+  usedIdentifiers: UsedIdentifiers;
   oidcIssuer: string;
   /** Subjects at the custom login provider that becomes the OpenID one here. */
   subjects: ReadonlyMap<number, string>;
@@ -68,13 +68,17 @@ function oidcIssuerOf({ family, options, merge, target }: ImportRun): string {
 
 /** Imports users, oldest first; those whose name is taken are renamed, see `resolve`. */
 export async function importUsers(run: ImportRun): Promise<void> {
-  const seen: UsedIdentifiers = { names: new Set(), emails: new Set(), codes: new Set() };
+  const usedIdentifiers: UsedIdentifiers = {
+    names: new Set(),
+    emails: new Set(),
+    codes: new Set(),
+  };
   run.counts.users.found = await run.source.count('users');
   const issuer = oidcIssuerOf(run);
   const custom = await readCustomLogin(run, issuer);
   run.loginOptions.push(...(custom?.changes ?? []));
   const context: UserContext = {
-    seen,
+    usedIdentifiers,
     oidcIssuer: issuer || (custom?.issuer ?? ''),
     subjects: custom?.subjects ?? new Map(),
     factors: await readFactors(run),
@@ -102,7 +106,7 @@ export async function importUsers(run: ImportRun): Promise<void> {
       const users = await resolveUsers(
         run,
         all.filter(({ sourceId }) => !mappedIds.has(sourceId)),
-        context.seen,
+        context.usedIdentifiers,
       );
       if (!run.dryRun) await writeUsers(run, users, context.factors);
       else for (const { sourceId } of users) run.users.set(sourceId, sourceId);
@@ -307,8 +311,8 @@ async function findFreeTokens(
     'users.access_token_hash',
     hashes.map(([, hash]) => hash),
   );
-  const seen = new Set<string | number>(takenHashes.keys());
-  const free = hashes.filter(([, hash]) => !seen.has(hash) && seen.add(hash));
+  const usedHashes = new Set<string | number>(takenHashes.keys());
+  const free = hashes.filter(([, hash]) => !usedHashes.has(hash) && usedHashes.add(hash));
   return new Map(free);
 }
 

@@ -25,7 +25,7 @@ export async function renewUsers(run: ImportRun, users: readonly ImportedUser[])
     const accounts = await findImportedUsers(trx, ids);
     const changed = new Map<number, UserChanges>();
     for (const { user, id } of known) {
-      const balance = seen.get(id);
+      const balance = importedBalances.get(id);
       if (balance && !balance.isUntouched && balance.booked !== user.quota)
         run.findings.add('users', 'user_not_renewed', user.username, user.quota);
       if (!balance?.isUntouched) continue;
@@ -46,7 +46,7 @@ export async function renewUsers(run: ImportRun, users: readonly ImportedUser[])
         reference: `import-renewed:${run.name}:${user.sourceId}`,
         reason: `balance renewed from ${run.name}, users.id ${user.sourceId}`,
       })),
-      { at: run.now, actorId: run.actor.id, seen },
+      { at: run.now, actorId: run.actor.id, seen: importedBalances },
     );
     for (const [id, changes] of changed)
       if (renewed.has(id) && Object.keys(changes).length > 0) await updateUser(trx, id, changes);

@@ -59,7 +59,7 @@ class LogFollower {
   readonly #domain: Pick<Domain, 'store' | 'clock'>;
   readonly #filter: () => Promise<LogFilter>;
   /** Matching rows of the window that were already returned. */
-  readonly #known = new Set<number>();
+  readonly #returnedIds = new Set<number>();
   readonly #startId: number;
   #lastId: number;
   /** Positions over time, for as long as rows may arrive late. */
@@ -84,7 +84,7 @@ class LogFollower {
   ): Promise<LogFollower> {
     const startId = afterId || (await findLastLogId(domain.store.reader));
     const follower = new LogFollower(domain, startId, filter);
-    for (const id of await follower.#listWindow()) follower.#known.add(id);
+    for (const id of await follower.#listWindow()) follower.#returnedIds.add(id);
     return follower;
   }
 
@@ -97,7 +97,7 @@ class LogFollower {
   async next(): Promise<LogRow[]> {
     const { reader: db } = this.#domain.store;
     const late = (await this.#listWindow())
-      .filter((id) => !this.#known.has(id))
+      .filter((id) => !this.#returnedIds.has(id))
       .slice(0, ROWS_AT_ONCE);
     const rows = (await readLogRows(db, late)).toSorted((left, right) => left.id - right.id);
     const newRows = await listLogsSince(db, await this.#filter(), {
@@ -119,8 +119,8 @@ class LogFollower {
 
   #note(rows: readonly LogRow[], lastId: number): void {
     const nowMs = this.#domain.clock.nowMs();
-    for (const { id } of rows) this.#known.add(id);
-    for (const id of this.#known) if (id <= lastId - WINDOW) this.#known.delete(id);
+    for (const { id } of rows) this.#returnedIds.add(id);
+    for (const id of this.#returnedIds) if (id <= lastId - WINDOW) this.#returnedIds.delete(id);
     this.#lastId = lastId;
     this.#steps.push({ atMs: nowMs, id: lastId });
     const settled = this.#steps.findLastIndex(({ atMs }) => atMs <= nowMs - SETTLED_MS);

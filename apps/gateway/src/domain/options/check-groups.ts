@@ -33,11 +33,11 @@ export function checkNamedGroups(
   }
 }
 
-const leadKeys: readonly string[] = loginProviderTable.flatMap(({ options }) =>
+const loginGroupKeys: readonly string[] = loginProviderTable.flatMap(({ options }) =>
   options.filter(({ kind }) => kind === 'groups').map(({ key }) => key),
 );
 /** Options that put people into a group. For others, a missing group makes no difference. */
-const leads = optionRegistry.filter(({ key }) => leadKeys.includes(key));
+const loginGroupOptions = optionRegistry.filter(({ key }) => loginGroupKeys.includes(key));
 
 /**
  * Keeps the ratios of groups on which calls of users, keys or channels depend, or that logins lead to. Must
@@ -51,7 +51,7 @@ export async function keepGroupsInUse(
   const known = groupsIn(next);
   const removed = [...groupsIn(current)].filter((group) => !known.has(group));
   if (removed.length === 0) return;
-  for (const { key, namesGroups } of leads) {
+  for (const { key, namesGroups } of loginGroupOptions) {
     const namedGroups = new Set(namesGroups?.(next.get(key) ?? '{}'));
     const group = removed.find((removedGroup) => namedGroups.has(removedGroup));
     if (group === undefined) continue;

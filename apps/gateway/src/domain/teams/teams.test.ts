@@ -119,8 +119,8 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const texts = await Promise.all(
       ['known@example.org', 'nobody@example.org'].map(async (to) => (await mail.until(to, 1))[0]),
     );
-    for (const invitation of texts)
-      expect(invitation?.text).toMatch(
+    for (const sentMail of texts)
+      expect(sentMail?.text).toMatch(
         /inviter invites you to join the team Acme as Admin [^]*https:\/\/gate\.example\.org\/team[^]*inviter 邀请你在 [^]*以管理员身份加入团队 Acme/,
       );
     expect(texts[0]?.text).toBe(texts[1]?.text);
@@ -345,7 +345,7 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const team = await makeTeam(boss);
     await transfer(boss, team, 'deposit', 300);
     const path = `/api/teams/${team}`;
-    const deeds = (client: Client) => [
+    const actions = (client: Client) => [
       () => request(client, 'PUT', path, { owner_id: admin.id }),
       () => request(client, 'PUT', path, { enabled: false }),
       () => request(client, 'PUT', path, { group: 'vip' }),
@@ -361,12 +361,12 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
       .values({ team_id: team, user_id: admin.id, role: 'member', joined_at: 1 })
       .execute();
     for (const client of [admin, other])
-      for (const deed of deeds(client)) expect(await deed()).toBe('team_of_same_or_higher');
+      for (const action of actions(client)) expect(await action()).toBe('team_of_same_or_higher');
     expect(await request(boss, 'GET', `/api/team/${team}`)).toMatchObject({
       quota: 300,
       status: 1,
     });
-    for (const deed of deeds(gateway.root)) expect(await deed()).toMatchObject({ id: team });
+    for (const action of actions(gateway.root)) expect(await action()).toMatchObject({ id: team });
   });
 
   test('site administrators find, credit, disable and hand over a team, which is recorded in the audit log', async () => {

@@ -20,15 +20,15 @@ export function changedWith({ id }: Pick<UserRow, 'id'>, { group }: UserChanges)
  */
 export async function updateOwner(
   trx: StoreTransaction,
-  seen: Pick<UserRow, 'id' | 'role' | 'status'>,
+  ownerSeen: Pick<UserRow, 'id' | 'role' | 'status'>,
   changes: UserChanges,
 ): Promise<UserRow | undefined> {
-  if (changes.group === undefined) return updateUserAsSeen(trx, seen, changes);
-  await lockUsers(trx, [seen.id, ...(await listOwnedIds(trx, seen.id))]);
+  if (changes.group === undefined) return updateUserAsSeen(trx, ownerSeen, changes);
+  await lockUsers(trx, [ownerSeen.id, ...(await listOwnedIds(trx, ownerSeen.id))]);
   // Read again: a team may have been created before the owner's row was locked.
-  const teams = await listOwnedIds(trx, seen.id);
-  const before = await findUserById(trx, seen.id);
-  const updated = await updateUserAsSeen(trx, seen, changes);
+  const teams = await listOwnedIds(trx, ownerSeen.id);
+  const before = await findUserById(trx, ownerSeen.id);
+  const updated = await updateUserAsSeen(trx, ownerSeen, changes);
   if (before && updated) await regroupTeams(trx, teams, { from: before.group, to: updated.group });
   return updated;
 }

@@ -20,7 +20,7 @@ export function percentileOf(buckets: ReadonlyMap<number, number>, part: number)
   for (const count of buckets.values()) total += count;
   if (total === 0) return null;
   let remaining = Math.ceil(total * part);
-  for (const bucket of [...buckets.keys()].sort((one, other) => one - other)) {
+  for (const bucket of [...buckets.keys()].sort((left, right) => left - right)) {
     remaining -= buckets.get(bucket) ?? 0;
     if (remaining <= 0) return middleOf(bucket);
   }

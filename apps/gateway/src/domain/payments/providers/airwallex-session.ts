@@ -63,8 +63,9 @@ export class AirwallexSession {
     const id = this.#context.options.text('AirwallexClient_ID');
     const key = this.#context.options.text('AirwallexAPI_Key');
     const owner = [this.#url(), id, key].join('\n');
-    const known = this.#login;
-    if (known && known.owner === owner && now < known.until) return known.token;
+    const cachedLogin = this.#login;
+    if (cachedLogin && cachedLogin.owner === owner && now < cachedLogin.until)
+      return cachedLogin.token;
     const login: Login = { owner, until: now + TOKEN_MS - EARLY_MS, token: this.#logIn(id, key) };
     this.#login = login;
     login.token.catch(() => {
