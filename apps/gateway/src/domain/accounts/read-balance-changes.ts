@@ -91,14 +91,14 @@ export async function* exportBalanceChanges(
     language,
     timeZone,
     filter,
-    includesCreator = false,
-  }: { language: Language; timeZone: string; filter: LedgerFilter; includesCreator?: boolean },
+    tellsWho = false,
+  }: { language: Language; timeZone: string; filter: LedgerFilter; tellsWho?: boolean },
 ): AsyncGenerator<string> {
   const { zone, timeOf } = zonedTime(timeZone);
   const { columns, kinds } = texts[language].wallet.changes;
   const { time, kind, amount, after, by, reference, reason } = columns;
   const header = [`${time} (${zone})`, kind, amount, after, reference, reason];
-  yield BYTE_ORDER_MARK + csvLine(includesCreator ? [...header, by] : header);
+  yield BYTE_ORDER_MARK + csvLine(tellsWho ? [...header, by] : header);
   const usdOf = createToUsd({ options });
   await wallet.flush();
   let before = Number.MAX_SAFE_INTEGER;
@@ -108,7 +108,7 @@ export async function* exportBalanceChanges(
       limit: ROWS_AT_ONCE,
       filter,
     });
-    const creators = includesCreator ? await readCreators({ store, wallet }, rows) : new Map();
+    const creators = tellsWho ? await readCreators({ store, wallet }, rows) : new Map();
     yield rows
       .map((row) => {
         const change = presentChange(row);
@@ -119,7 +119,7 @@ export async function* exportBalanceChanges(
           usdOf(change.balance_after),
           change.reference,
           change.reason,
-          ...(includesCreator ? [creatorOf(row, creators)] : []),
+          ...(tellsWho ? [creatorOf(row, creators)] : []),
         ]);
       })
       .join('');

@@ -78,7 +78,7 @@ export async function applyOptions(
     if (!isSameValues(before, stored)) changes = readAll(configuration, before);
     const after = await domain.options.rewriteIn(trx, () => changes, actor, {
       ...proof?.conditions,
-      defersGroupCheck: true,
+      groupsLater: true,
     });
     return { changes: compareOptions(before, after, configuration), before, after, refusals: [] };
   } catch (error) {

@@ -13,8 +13,8 @@ export class LineTooLong extends Error {
 
 /**
  * Splits a text that arrives in chunks into lines without their line feeds; an empty last line is skipped.
- * Buffers one line and one chunk. Linear time. For a line that exceeds the limit, calls `passOver` with its
- * length only; without `passOver`, throws LineTooLong.
+ * Buffers one line and one chunk. Linear time. For a line that exceeds the limit, calls `onLongLine` with its
+ * length only; without `onLongLine`, throws LineTooLong.
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,

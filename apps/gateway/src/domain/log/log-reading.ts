@@ -41,7 +41,7 @@ export interface LogQuery {
 export interface LogReader {
   ownerId: number | undefined;
   /** A team member, to limit the rows to keys that this member created. */
-  createdBy?: number;
+  madeBy?: number;
   language: Language;
 }
 
@@ -54,7 +54,7 @@ export type LogOwner = Omit<LogReader, 'language'>;
 export async function toFilter(
   domain: Pick<Domain, 'clock' | 'store'>,
   query: LogQuery,
-  { ownerId, createdBy }: LogOwner,
+  { ownerId, madeBy }: LogOwner,
 ): Promise<LogFilter> {
   const start =
     query.start_timestamp ||
@@ -72,9 +72,9 @@ export async function toFilter(
     start,
     end: query.end_timestamp,
     userIds: ownerId === undefined ? namedUserIds : [ownerId],
-    ...(ownerId === undefined || createdBy === undefined
+    ...(ownerId === undefined || madeBy === undefined
       ? {}
-      : { apiKeyIds: await listApiKeyIds(domain.store.db, ownerId, createdBy) }),
+      : { apiKeyIds: await listApiKeyIds(domain.store.db, ownerId, madeBy) }),
     ...(ownerId === undefined ? { channelId: query.channel ?? 0, allowWildcard: true } : {}),
   };
 }

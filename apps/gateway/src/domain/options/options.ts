@@ -102,7 +102,7 @@ export interface WriteConditions {
   /** The note for a new version of the price book. */
   note?: string | undefined;
   /** Whether the caller calls `keepGroupsInUse` itself, after moving what is in a group. */
-  defersGroupCheck?: boolean;
+  groupsLater?: boolean;
   /** Further work in the same transaction; not called if nothing changed. */
   within?: (trx: StoreTransaction, changed: readonly OptionChange[]) => Promise<void>;
 }
@@ -151,7 +151,7 @@ export async function openOptions({
    * changes.
    */
   const rewriteIn: OptionStore['rewriteIn'] = async (trx, change, actor, conditions = {}) => {
-    const { verifiedSecret, priceVersion, note = '', defersGroupCheck = false } = conditions;
+    const { verifiedSecret, priceVersion, note = '', groupsLater = false } = conditions;
     const current = await readOptionValues(trx, keyring);
     if (priceVersion !== undefined) await requirePriceVersion(trx, priceVersion, current);
     const checked = checkOptionChanges(change(current), actor, current);
@@ -167,7 +167,7 @@ export async function openOptions({
       throw new AppError('option_changed');
     await keepRootLogin(trx, checked, next);
     await keepMailInUse(trx, checked, next);
-    if (!defersGroupCheck) await keepGroupsInUse(trx, current, next);
+    if (!groupsLater) await keepGroupsInUse(trx, current, next);
     const described = checked.map((change) => describeChange(change, current));
     const at = nowSeconds(clock);
     await writeOptions(trx, {

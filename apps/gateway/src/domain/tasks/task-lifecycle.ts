@@ -49,7 +49,7 @@ export interface AcceptedTask {
   code: number;
   properties: Record<string, unknown>;
   /** The URLs of results completed at once. */
-  resultUrls?: readonly string[];
+  made?: readonly string[];
 }
 
 /**
@@ -59,10 +59,10 @@ export interface AcceptedTask {
 export async function recordAcceptedTask(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { id, data }: Task,
-  { channel, upstreamId, code, properties, resultUrls }: AcceptedTask,
+  { channel, upstreamId, code, properties, made }: AcceptedTask,
 ): Promise<boolean> {
   const now = clock.nowMs();
-  const [imageUrl] = resultUrls ?? [];
+  const [imageUrl] = made ?? [];
   const taskData = { ...(JSON.parse(data) as object), properties };
   const acceptance = {
     upstream_id: upstreamId,
@@ -70,7 +70,7 @@ export async function recordAcceptedTask(
     channel_key: channel.keyFingerprint,
     code,
     data: JSON.stringify(imageUrl ? { ...taskData, imageUrl } : taskData),
-    ...(resultUrls
+    ...(made
       ? { status: 'SUCCESS', progress: '100%', finish_time: now, next_check_at: null }
       : { status: 'SUBMITTED', next_check_at: now + FIRST_POLL_MS }),
   };
