@@ -88,7 +88,7 @@ export function createLocalBus(onError: (error: unknown) => void): Bus {
     versions.set(topic, Math.max(version, seen(topic)));
   };
 
-  async function take({ change, version }: NumberedChange): Promise<void> {
+  async function apply({ change, version }: NumberedChange): Promise<void> {
     const { topic } = change;
     const heard: Change = version > seen(topic) + 1 ? { topic } : change;
     for (const receive of receivers) await receive(heard);
@@ -97,7 +97,7 @@ export function createLocalBus(onError: (error: unknown) => void): Bus {
 
   /** Serialized: a slow rebuild must not overwrite a later one. */
   function deliver(message: NumberedChange): Promise<void> {
-    const taken = queue.then(() => take(message));
+    const taken = queue.then(() => apply(message));
     queue = taken.catch(() => {});
     return taken;
   }

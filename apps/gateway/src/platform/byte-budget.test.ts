@@ -7,10 +7,10 @@ describe('a byte budget', () => {
   test('large bodies never exceed the budget, and small ones are accepted beyond it', () => {
     const budget = new ByteBudget(3 * LARGE);
     for (let owner = 0; owner < 10; owner += 1) budget.tryReserve(owner, 0, LARGE);
-    expect(budget.held).toBe(3 * LARGE);
+    expect(budget.reserved).toBe(3 * LARGE);
     expect(budget.refused).toBe(7);
     expect(budget.tryReserve(1, 0, SMALL_BYTES)).toBe(true);
-    expect(budget.held).toBe(3 * LARGE + SMALL_BYTES);
+    expect(budget.reserved).toBe(3 * LARGE + SMALL_BYTES);
   });
 
   test('one owner gets no more than remains for others', () => {
@@ -31,11 +31,11 @@ describe('a byte budget', () => {
       size = to;
     }
     expect(budget.tryReserve(1, size, 9 * LARGE)).toBe(false);
-    expect(budget.held).toBe(size);
+    expect(budget.reserved).toBe(size);
     expect(budget.tryReserve(1, 0, 5)).toBe(true);
     budget.release(1, size);
     budget.release(1, 5);
-    expect(budget.held).toBe(0);
+    expect(budget.reserved).toBe(0);
     expect(budget.tryReserve(1, 0, 5 * LARGE)).toBe(true);
   });
 });

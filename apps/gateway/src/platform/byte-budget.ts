@@ -17,7 +17,7 @@ export class ByteBudget {
     this.max = max;
   }
 
-  get held(): number {
+  get reserved(): number {
     return this.#held;
   }
 

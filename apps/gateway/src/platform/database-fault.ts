@@ -36,13 +36,19 @@ const AWAY = new Set([
 const AWAY_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|the database said nothing|Client has encountered a connection error/;
 
-const FULL = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100', 'SQLITE_IOERR_WRITE']);
+const STORAGE_FULL_CODES = new Set([
+  'SQLITE_FULL',
+  'ENOSPC',
+  'EDQUOT',
+  '53100',
+  'SQLITE_IOERR_WRITE',
+]);
 
 /** The fault that an error indicates (SQLite's and PostgreSQL's codes); undefined for every other error. */
 export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error) || error instanceof AppError) return undefined;
   if (error instanceof DatabaseUnavailable) return 'away';
   const { code = '', message } = error as Error & { code?: string };
-  if (FULL.has(code)) return 'full';
+  if (STORAGE_FULL_CODES.has(code)) return 'full';
   return AWAY.has(code) || AWAY_TEXT.test(message) ? 'away' : undefined;
 }

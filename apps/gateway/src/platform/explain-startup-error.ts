@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { FolderFault } from './folder-fault.ts';
 import { OperatorError, type OperatorText, operatorText } from './operator-error.ts';
 
-type Known = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'HOST'>;
+type StartupConfig = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'HOST'>;
 
 interface Fault extends Error {
   code?: string;
@@ -22,7 +22,7 @@ interface Fault extends Error {
  */
 export function explainStartupError(
   error: unknown,
-  config: Known | undefined,
+  config: StartupConfig | undefined,
   language: keyof typeof texts = 'en',
 ): string {
   if (!(error instanceof Error)) return String(error);
@@ -34,14 +34,15 @@ export function explainStartupError(
   if (config.DATABASE_URL && isOfServer(fault)) {
     const reason = POOLER.test(fault.message)
       ? server.pooler
-      : (lookUp(server, fault.code) ?? (fault.message || fault.code));
+      : (findReason(server, fault.code) ?? (fault.message || fault.code));
     return `DATABASE_URL: ${reason} (${addressOf(config.DATABASE_URL)}).`;
   }
   // SQLite's codes have a suffix: SQLITE_READONLY_DIRECTORY.
   const reason =
-    lookUp(folder, fault.code) ?? lookUp(folder, fault.code?.split('_').slice(0, 2).join('_'));
+    findReason(folder, fault.code) ??
+    findReason(folder, fault.code?.split('_').slice(0, 2).join('_'));
   if (reason === undefined) return fault.message;
-  const elsewhere = placeElsewhere(fault, config.DATA_DIR);
+  const elsewhere = pathOutside(fault, config.DATA_DIR);
   return elsewhere === undefined
     ? `DATA_DIR: ${reason} (${config.DATA_DIR}: ${fault.message}).`
     : `${elsewhere}: ${reason} (${fault.message}).`;
@@ -51,7 +52,7 @@ export function explainStartupError(
 const POOLER = /^unsupported startup parameter/;
 
 /** Returns the path that an error is about if it is outside DATA_DIR, such as a backup folder. */
-function placeElsewhere(fault: Fault, dataDir: string): string | undefined {
+function pathOutside(fault: Fault, dataDir: string): string | undefined {
   if (fault instanceof FolderFault) return fault.folder;
   const { path } = fault;
   return path === undefined || !relative(resolve(dataDir), resolve(path)).startsWith('..')
@@ -59,7 +60,7 @@ function placeElsewhere(fault: Fault, dataDir: string): string | undefined {
     : path;
 }
 
-const LISTENING: Readonly<Record<string, OperatorText>> = {
+const LISTEN_ERRORS: Readonly<Record<string, OperatorText>> = {
   EADDRINUSE: 'start.portTaken',
   EACCES: 'start.portDenied',
   EADDRNOTAVAIL: 'start.host',
@@ -68,10 +69,10 @@ const LISTENING: Readonly<Record<string, OperatorText>> = {
 
 function explainPort(
   { code = '', message }: Fault,
-  { PORT: port, HOST: host }: Known,
+  { PORT: port, HOST: host }: StartupConfig,
   language: keyof typeof texts,
 ): string {
-  const known = LISTENING[code];
+  const known = LISTEN_ERRORS[code];
   return known ? operatorText(language, known, { host, port }) : `PORT, HOST: ${message}`;
 }
 
@@ -81,7 +82,7 @@ function isOfServer(fault: Fault): boolean {
 
 type Reasons = Texts['operator']['server' | 'folder'];
 
-const lookUp = (reasons: Reasons, code = ''): string | undefined =>
+const findReason = (reasons: Reasons, code = ''): string | undefined =>
   Object.hasOwn(reasons, code) ? reasons[code as keyof Reasons] : undefined;
 
 /** Host, port and name of the database; never the password. */

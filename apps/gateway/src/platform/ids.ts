@@ -17,7 +17,7 @@ export function newCredential(): string {
 
 let counter = 0;
 let prefix = '';
-let prefixMadeAtMs = 0;
+let prefixCreatedAtMs = 0;
 
 /**
  * Returns a request id: UTC time to the second, 8 random characters that change every second, and a counter.
@@ -27,7 +27,7 @@ export function newRequestId(nowMs: number): string {
   if (Math.abs(nowMs - prefixMadeAtMs) >= 1000 || prefix === '') {
     const stamp = new Date(nowMs).toISOString().replace(/\D/g, '').slice(0, 14);
     prefix = `${stamp}${randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')}`;
-    prefixMadeAtMs = nowMs;
+    prefixCreatedAtMs = nowMs;
     counter = 0;
   }
   counter += 1;

@@ -5,7 +5,7 @@ import {
   type LoggerOptions,
   stdSerializers,
 } from 'pino';
-import { keepRecentError } from './recent-errors.ts';
+import { recordRecentError } from './recent-errors.ts';
 
 export type { Logger };
 
@@ -56,7 +56,7 @@ export function createLogger(
         method.apply(this, args);
       },
       streamWrite(line) {
-        keepRecentError(current, line);
+        recordRecentError(current, line);
         return line;
       },
     },

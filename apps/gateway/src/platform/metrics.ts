@@ -24,7 +24,7 @@ export function replaceMetric(metric: Metric, name: string): void {
   registry.registerMetric(metric);
 }
 
-const ANSWER_WITHIN_MS = 5000;
+const REPLY_TIMEOUT_MS = 5000;
 
 export interface MetricsRequest {
   tollgate: 'metrics-wanted';
@@ -46,7 +46,7 @@ export function shareMetrics(): AggregatorRegistry<RegistryContentType> {
   return new AggregatorRegistry();
 }
 
-let questions = 0;
+let requestCount = 0;
 
 /**
  * Returns the metrics as text; in a worker, summed over all workers. Rejects when the primary process does
@@ -54,7 +54,7 @@ let questions = 0;
  */
 export function readMetrics(): Promise<string> {
   if (!cluster.isWorker) return registry.metrics();
-  const id = (questions += 1);
+  const id = (requestCount += 1);
   return new Promise((resolve, reject) => {
     const over = (error?: Error) => {
       clearTimeout(timer);
@@ -66,7 +66,7 @@ export function readMetrics(): Promise<string> {
       over();
       resolve(message.text);
     };
-    const timer = setTimeout(() => over(new Error('no answer')), ANSWER_WITHIN_MS);
+    const timer = setTimeout(() => over(new Error('no answer')), REPLY_TIMEOUT_MS);
     process.on('message', hear);
     process.send?.({ tollgate: 'metrics-wanted', id } satisfies MetricsRequest);
   });

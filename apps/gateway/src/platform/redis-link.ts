@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 /** A Redis silent for this long counts as unreachable; nobody waits longer for it. */
-const ANSWER_MS = 1000;
+const REPLY_MS = 1000;
 /** How often an idle connection is probed, and the longest pause between two attempts to connect. */
 const HEARTBEAT_MS = 1000;
 const FIRST_RETRY_MS = 50;
@@ -52,7 +52,7 @@ export interface RedisLinkOptions {
 export async function openRedisLink({
   redisUrl,
   onChange,
-  responseMs = ANSWER_MS,
+  responseMs = REPLY_MS,
   heartbeatMs = HEARTBEAT_MS,
 }: RedisLinkOptions): Promise<RedisLink> {
   const closers: (() => void)[] = [];

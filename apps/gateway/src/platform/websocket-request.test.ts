@@ -83,14 +83,14 @@ test('an incomplete message counts as memory, and fails its request when the bud
     goOn = () => socket.send('last', { fin: true });
   };
   const whole = ask({ memory, isLast: () => true });
-  await expect.poll(() => budget.held).toBeGreaterThanOrEqual(1_000_000);
+  await expect.poll(() => budget.reserved).toBeGreaterThanOrEqual(1_000_000);
   goOn?.();
   expect(await whole.over).toBe('ended');
   expect(whole.messages[0]).toHaveLength(1_000_004);
-  expect(budget.held).toBe(0);
+  expect(budget.reserved).toBe(0);
   respond = (socket) => [part, part].forEach((piece) => socket.send(piece, { fin: false }));
   expect(await ask({ memory }).over).toBe('no memory is free');
-  expect(budget.held).toBe(0);
+  expect(budget.reserved).toBe(0);
 });
 
 test('no request goes to an internal address', async () => {

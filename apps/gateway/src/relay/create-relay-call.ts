@@ -20,7 +20,7 @@ export type AdmittedCall = Pick<
   | 'unpricedTool'
   | 'remember'
   | 'stateOwner'
-> & { readonly paid: PaidCall };
+> & { readonly reserved: PaidCall };
 
 /**
  * Creates a call that is about to run. Assigns every property explicitly, set or not, so that all calls have
@@ -57,8 +57,8 @@ export function createRelayCall(
     history: admitted.history,
     servedAs: admitted.servedAs,
     price: admitted.price,
-    reservation: admitted.paid.reservation,
-    cover: admitted.paid.cover,
+    reservation: admitted.reserved.reservation,
+    cover: admitted.reserved.cover,
     surcharges: admitted.surcharges,
     unpricedTool: admitted.unpricedTool,
     remember: admitted.remember,

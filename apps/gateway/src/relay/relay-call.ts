@@ -16,7 +16,7 @@ import type { CallSpan } from './tracing/call-span.ts';
 import type { TracedSpan } from '../platform/tracing/tracing.ts';
 import type { TraceContext } from './request/trace-context.ts';
 import type { RememberResponse } from './history/stored-responses.ts';
-import type { TrafficNote } from './traffic/traffic-note.ts';
+import type { TrafficRecord } from './traffic/traffic-record.ts';
 import type { CapturedCall } from './payloads/captured-call.ts';
 import type { SurchargePlan } from './billing/surcharge-plan.ts';
 import type { WordWatch } from './content-filter/sensitive-word-masker.ts';
@@ -111,7 +111,7 @@ export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes' | 'refuseB
   routedModel?: string | undefined;
   routedPrice?: Price | undefined;
   /** What traffic rules did with the call, for the log; undefined if nothing. */
-  traffic?: TrafficNote | undefined;
+  traffic?: TrafficRecord | undefined;
 }
 
 /** What a call was charged. */

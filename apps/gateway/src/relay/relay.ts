@@ -72,7 +72,7 @@ export interface Relay {
 interface RelayServices extends RealtimeServices {
   sessions: PlaygroundSessions;
   payloads: PayloadLog;
-  room: PayloadMemoryBudget;
+  payloadMemory: PayloadMemoryBudget;
 }
 
 export interface RelayOptions {
@@ -126,7 +126,7 @@ export function createRelay({ domain, bodies, random = Math.random }: RelayOptio
         .catch((error: unknown) => {
           if (isInternalError(error)) logInternalError(domain, incoming, error);
           if (!discardRemainingBody(request)) response.shouldKeepAlive = false;
-          const fault = services.refusalLog.noteRequest(incoming, error);
+          const fault = services.refusalLog.recordRequest(incoming, error);
           incoming.span?.refuse(fault);
           writeCallerError(response, fault, incoming);
         })
@@ -217,7 +217,7 @@ function createServices(
   const responseBuffer = new ResponseBuffer(new ByteBudget(bodies.max));
   registerMemoryMetrics(bodies, responseBuffer);
   const nowMs = () => clock.nowMs();
-  const noteClaim: SettleContext['noteClaim'] = (channel, model, claim) =>
+  const noteClaim: SettleContext['recordClaim'] = (channel, model, claim) =>
     domain.channelHealth.recordUsageClaim(channel, model, claim);
   const logConsume = () => options.boolean('LogConsumeEnabled');
   const run: RunContext = {
@@ -234,7 +234,7 @@ function createServices(
     nowMs,
     after: (milliseconds, run) => clock.after(milliseconds, run),
     logConsume,
-    noteClaim,
+    recordClaim: noteClaim,
     retryTimes: () => options.number('RetryTimes'),
     health: domain.channelHealth,
     affinity: new ChannelAffinity(),
@@ -245,7 +245,7 @@ function createServices(
   };
   return {
     domain,
-    refusalLog: new RefusalLog({ wallet, nowMs, logConsume, noteClaim }),
+    refusalLog: new RefusalLog({ wallet, nowMs, logConsume, recordClaim: noteClaim }),
     trusted: domain.config.TRUSTED_PROXIES.split(',')
       .map((range) => range.trim())
       .filter(Boolean),
@@ -253,7 +253,7 @@ function createServices(
     sessions: new PlaygroundSessions(domain),
     bodies,
     payloads: domain.payloads,
-    room: new PayloadMemoryBudget(bodies),
+    payloadMemory: new PayloadMemoryBudget(bodies),
     histories: { memory: domain.responses, foreign: new ForeignSignatures() },
     admit: () => ({ options, catalog, prices: prices.current() }),
     run,

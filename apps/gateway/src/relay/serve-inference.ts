@@ -79,7 +79,7 @@ export async function serveInference(
         : undefined,
     servedAs,
     price,
-    paid,
+    reserved: paid,
     surcharges,
     unpricedTool: findUnpricedTool(price, client),
     remember,
@@ -92,7 +92,7 @@ export async function serveInference(
       tiers,
       credential.pinnedChannelId !== undefined,
     );
-    tellOfEnd(call, result);
+    reportEnd(call, result);
     if (typeof result === 'string') return;
     recordFailure(run, call, result);
     writeCallerError(incoming.response, result, incoming);
@@ -103,7 +103,7 @@ export async function serveInference(
 }
 
 /** Reports the end of a call to metrics and traces. */
-function tellOfEnd(call: RelayCall, result: RunResult): void {
+function reportEnd(call: RelayCall, result: RunResult): void {
   observeCall(call, typeof result === 'string' ? result : 'fault');
   call.span?.conclude(call, result);
 }
@@ -159,7 +159,7 @@ function expandContext(
     if (bytes > SMALL_BYTES) await refuseWithoutBalance(services, holder);
     bufferMore(incoming, services.bodies, bytes);
   };
-  return { memory: services.domain.responses, holder, takeRoom };
+  return { memory: services.domain.responses, holder, reserveMemory: takeRoom };
 }
 
 /**

@@ -61,7 +61,7 @@ export class FastPathRequest {
       this.ignore();
       return Promise.reject(new AppError('relay_body_too_large', { limit: maxBytes }));
     }
-    if (this.socket.destroyed) return Promise.reject(leftEarly());
+    if (this.socket.destroyed) return Promise.reject(disconnectedEarly());
     if (this.#left === 0) return Promise.resolve(this.#take());
     this.#grown = grown;
     this.socket.resume();
@@ -112,7 +112,7 @@ export class FastPathRequest {
   /** The client disconnected. */
   abandon(): void {
     this.#pieces = [];
-    this.#reader?.reject(leftEarly());
+    this.#reader?.reject(disconnectedEarly());
   }
 
   #take(): Buffer {
@@ -123,6 +123,6 @@ export class FastPathRequest {
   }
 }
 
-function leftEarly(): AppError {
+function disconnectedEarly(): AppError {
   return new AppError('relay_invalid_request', {}, { internal: 'the client left while sending' });
 }

@@ -9,7 +9,7 @@ export interface ResponseTap {
   /** Headers are alternating names and values. */
   head(status: number, headers: readonly string[]): void;
   /** Bytes of the body, without chunk framing. */
-  piece(bytes: Uint8Array): void;
+  chunk(bytes: Uint8Array): void;
   /** The body is complete. */
   end(): void;
 }

@@ -17,7 +17,7 @@ export interface RequestLimits {
   /** How long a client may read nothing of a finished response. */
   stalledMs: number;
   /** How often the limits are checked. */
-  lookEveryMs: number;
+  checkIntervalMs: number;
 }
 
 /** Serves plain requests. */
@@ -35,7 +35,7 @@ const LIMITS: RequestLimits = {
   headersMs: 60_000,
   keepAliveMs: 75_000,
   stalledMs: 120_000,
-  lookEveryMs: 10_000,
+  checkIntervalMs: 10_000,
 };
 
 /**
@@ -65,7 +65,7 @@ class HybridHttpServer extends Server implements FastPathOwner {
         requestTimeout: limits.wholeRequestMs,
         headersTimeout: limits.headersMs,
         keepAliveTimeout: limits.keepAliveMs,
-        connectionsCheckingInterval: limits.lookEveryMs,
+        connectionsCheckingInterval: limits.checkIntervalMs,
         // A client that offers another protocol (Java's HTTP/2) gets an ordinary response.
         shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       },
@@ -81,7 +81,7 @@ class HybridHttpServer extends Server implements FastPathOwner {
     this.#serveByNode = (socket) => {
       for (const listen of byNode) listen.call(this, socket);
     };
-    const ticks = (ms: number) => Math.ceil(ms / limits.lookEveryMs);
+    const ticks = (ms: number) => Math.ceil(ms / limits.checkIntervalMs);
     const plainLimits: FastPathLimits = {
       wholeRequest: ticks(limits.wholeRequestMs),
       // A second more than announced to the client: its next request may already be in flight.
@@ -96,7 +96,7 @@ class HybridHttpServer extends Server implements FastPathOwner {
       this.#clock = setInterval(() => {
         for (const connection of this.#plain) connection.tick();
         for (const response of this.#answers) waitForReader(response, limits.stalledMs);
-      }, limits.lookEveryMs).unref();
+      }, limits.checkIntervalMs).unref();
     });
     this.on('close', () => clearInterval(this.#clock));
   }

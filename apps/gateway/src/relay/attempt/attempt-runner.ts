@@ -104,13 +104,13 @@ export abstract class AttemptRunner<Failure> {
   }
 
   /** Called when a channel has responded. */
-  protected noteResponded(
+  protected onResponded(
     _channel: RuntimeChannel,
     _result: Extract<AttemptResult, { kind: 'answered' }>,
   ): void {}
 
   /** Called when the client disconnected before a response, which costs nothing. */
-  protected noteClientGone(_result: Extract<AttemptResult, { kind: 'client-gone' }>): void {}
+  protected onClientDisconnect(_result: Extract<AttemptResult, { kind: 'client-gone' }>): void {}
 
   /** Runs attempts until one ends the call. */
   async run(): Promise<Exclude<RunEnd, 'stop'> | Failure> {
@@ -123,7 +123,7 @@ export abstract class AttemptRunner<Failure> {
         ? // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
           await this.race(target)
         : // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
-          this.judge(target, await this.attempt(target));
+          this.evaluate(target, await this.attempt(target));
       if (end === 'stop') break;
       if (end !== undefined) return end;
     }
@@ -131,16 +131,19 @@ export abstract class AttemptRunner<Failure> {
   }
 
   /** Judges an attempt; returns undefined to attempt the next channel. */
-  protected judge({ channel, ticket }: AttemptTarget, result: AttemptResult): RunEnd | undefined {
+  protected evaluate(
+    { channel, ticket }: AttemptTarget,
+    result: AttemptResult,
+  ): RunEnd | undefined {
     if (result.kind === 'answered') {
-      this.noteResponded(channel, result);
+      this.onResponded(channel, result);
       return 'answered';
     }
     if (result.kind === 'fault') return this.#judgeFault(channel, ticket, result);
     ticket.aborted();
     if (result.kind === 'cancelled') return undefined;
     if (result.settled) return 'client-gone';
-    this.noteClientGone(result);
+    this.onClientDisconnect(result);
     return 'stop';
   }
 
@@ -152,7 +155,7 @@ export abstract class AttemptRunner<Failure> {
     const criteria = { model, inputTokens, tried, preferred: undefined, isFit, random };
     const choice = chooseChannel(this.tiers, health, criteria);
     if (!choice || choice.reason === 'last-resort') return undefined;
-    this.#trace.note('hedge', health, criteria);
+    this.#trace.record('hedge', health, criteria);
     const keys = { random, tried: this.#triedKeys, preferred: undefined };
     const channel = health.pickKey(choice.channel, keys);
     return channel && this.#begin(channel);
@@ -181,7 +184,7 @@ export abstract class AttemptRunner<Failure> {
       ? { channel: again, reason: 'next-key' as const }
       : chooseChannel(this.tiers, health, criteria);
     if (!choice) return undefined;
-    this.#trace.note(this.pinned ? 'pinned' : choice.reason, health, criteria);
+    this.#trace.record(this.pinned ? 'pinned' : choice.reason, health, criteria);
     return (
       this.requiredKey(choice.channel) ??
       health.pickKey(choice.channel, {

@@ -162,7 +162,7 @@ function searchUsesMax(
   { dialect }: ChannelRoute,
 ): number | undefined {
   if (!surcharges || provider?.name === 'aws-claude') return undefined;
-  return surcharges.tools.find(({ sentTo }) => sentTo === dialect)?.most;
+  return surcharges.tools.find(({ upstreamFormat: sentTo }) => sentTo === dialect)?.most;
 }
 
 /** Returns a function that gives the seconds elapsed since a time. */

@@ -8,8 +8,8 @@ import type { BufferedResponse } from '../response/response-buffer.ts';
 import { type AttemptResult, CANCELLED } from './attempt-result.ts';
 import type { BuiltRequest } from './build-upstream-request.ts';
 import { chargeDisconnectedCall } from '../billing/charge-received.ts';
-import { asksForStream, ClientDisconnect } from './client-disconnect.ts';
-import { noteResponseId } from '../routing/state-owner.ts';
+import { respondsWithStream, ClientDisconnect } from './client-disconnect.ts';
+import { recordResponseId } from '../routing/state-owner.ts';
 import { isPage } from '../response/safe-content-type.ts';
 import type { RaceLane } from '../hedging/race-lane.ts';
 import { DecodedEvents } from '../transports/decoded-events.ts';
@@ -18,7 +18,7 @@ import { endOversized, isOversized } from '../response/oversized-response.ts';
 import { forwardWhole } from '../response/forward-whole.ts';
 import { ResponseHeaders } from '../http1/response-headers.ts';
 import { createAttempt } from './create-attempt.ts';
-import { noteFault } from './note-fault.ts';
+import { recordFault } from './record-fault.ts';
 import type { RelayCall } from '../relay-call.ts';
 import type { Attempt } from './logged-attempt.ts';
 import { releaseBody } from '../request/read-body.ts';
@@ -33,7 +33,7 @@ import type { AttemptContext, AttemptTarget } from './attempt-context.ts';
 import {
   responseTooLarge,
   networkFault,
-  noRoomForResponse,
+  responseMemoryExhausted,
   htmlInsteadOfAudio,
   restarting,
 } from '../errors/upstream-faults.ts';
@@ -73,12 +73,12 @@ export class ChannelAttempt implements UpstreamEvents {
   private chunks: Buffer[] = [];
   private size = 0;
   /** Reserved memory of a buffered response, once it is no longer small. */
-  private held: BufferedResponse | undefined;
+  private buffered: BufferedResponse | undefined;
   private readonly deadline: ResponseDeadline;
   private readonly clientDisconnect: ClientDisconnect;
   /** The whole response has arrived. */
-  private isWhole = false;
-  private givenUp = false;
+  private isComplete = false;
+  private isAbandoned = false;
   private hasBytes = false;
 
   constructor(plan: AttemptPlan) {
@@ -92,7 +92,7 @@ export class ChannelAttempt implements UpstreamEvents {
     this.resolve = resolve;
     this.reject = reject;
     this.attempt = createAttempt(channel);
-    this.deadline = new ResponseDeadline(deadlineLimits(channel, context), this.late);
+    this.deadline = new ResponseDeadline(deadlineLimits(channel, context), this.onTimeout);
     this.clientDisconnect = new ClientDisconnect({
       call,
       channel,
@@ -100,10 +100,10 @@ export class ChannelAttempt implements UpstreamEvents {
       hasReached: () => this.upstream?.reached === true,
       status: () => this.status,
       free: (free) => {
-        this.dropUpstream();
+        this.abortUpstream();
         this.finish({ kind: 'client-gone', free });
       },
-      charge: (onClientGone) => this.charge(onClientGone),
+      charge: (disconnectPolicy) => this.charge(disconnectPolicy),
     });
   }
 
@@ -111,15 +111,15 @@ export class ChannelAttempt implements UpstreamEvents {
     this.call.attempts.push(this.attempt);
     if (this.context.running.isStopped) return this.finish({ kind: 'fault', fault: restarting });
     this.context.running.add(this);
-    this.call.response.on('close', this.leave);
+    this.call.response.on('close', this.onClientDisconnect);
     if (this.lane) this.enter(this.lane);
     const { built, call, context } = this;
     const listener = built.framing ? new DecodedEvents(built.framing, this) : this;
     this.upstream = sendUpstreamRequest(context, { built, owner: call.holder.userId }, listener);
     // Images and audio take long to produce a first chunk.
-    if (asksForStream(this.call)) this.deadline.waitForFirstToken();
+    if (respondsWithStream(this.call)) this.deadline.waitForFirstToken();
     // A job is polled until it is done; each request has its own limit.
-    else if (!this.built.job) this.deadline.waitForWhole();
+    else if (!this.built.job) this.deadline.waitForResponse();
   }
 
   /** Joins a race: another attempt may run concurrently. */
@@ -130,94 +130,94 @@ export class ChannelAttempt implements UpstreamEvents {
 
   /** Another attempt of the call started its response first: ends this one without judging its channel. */
   private readonly lose = (): void => {
-    if (this.isWhole) return;
-    this.dropUpstream();
-    if (this.stream) this.stream.leave(CANCELLED);
+    if (this.isComplete) return;
+    this.abortUpstream();
+    if (this.stream) this.stream.detach(CANCELLED);
     else this.finish(CANCELLED);
   };
 
   /** Ends the attempt because the process shuts down. */
   interrupt(): void {
     if (this.stream) return this.stream.interrupt();
-    if (!this.isWhole && !this.givenUp) this.giveUp(restarting);
+    if (!this.isComplete && !this.isAbandoned) this.abandon(restarting);
   }
 
   started(status: number, headers: UpstreamHeaders): void {
-    if (this.givenUp) return;
+    if (this.isAbandoned) return;
     this.status = status;
     this.headers = headers;
-    this.countWaiting();
-    this.noteProgress();
+    this.addUpstreamTime();
+    this.recordProgress();
     const type = headers.contentType ?? '';
     this.isStream = STREAM_TYPES.test(type);
     const isSound = this.built.translation.returnsAudio === true && !type.includes('json');
     // An error can't be written into an audio stream.
-    if (status < 300 && isSound && isPage(type)) return this.giveUp(htmlInsteadOfAudio);
+    if (status < 300 && isSound && isPage(type)) return this.abandon(htmlInsteadOfAudio);
     if (status < 300 && (isSound || (this.isStream && this.call.clientRequest.stream)))
       this.stream = this.openStream();
-    else if (!this.built.job) this.deadline.waitForWhole();
+    else if (!this.built.job) this.deadline.waitForResponse();
   }
 
   data(chunk: Buffer): void {
-    if (this.givenUp) return;
-    if (!this.hasBytes) this.noteFirst(chunk);
+    if (this.isAbandoned) return;
+    if (!this.hasBytes) this.recordFirstChunk(chunk);
     if (this.stream) return this.stream.data(chunk);
     if (this.lane && this.status < 300) this.lane.claim('begun');
     this.size += chunk.length;
     this.clientDisconnect.count(chunk.length);
-    if (this.givenUp) return;
+    if (this.isAbandoned) return;
     if (isOversized(this.size, this.context)) return this.outgrow();
     this.chunks.push(chunk);
-    if (this.size > SMALL_BYTES) this.hold();
+    if (this.size > SMALL_BYTES) this.reserveBuffer();
   }
 
   private outgrow(): void {
     const { call, channel, context, size: receivedBytes } = this;
     if (call.clientDisconnected) return this.charge('drain');
-    this.dropUpstream();
+    this.abortUpstream();
     const response = { ...this.built, channel, receivedBytes, fault: responseTooLarge };
     endOversized(context, call, response).then(this.finish, this.crash);
   }
 
-  private hold(): void {
-    this.held ??= this.context.responseBuffer.open({
+  private reserveBuffer(): void {
+    this.buffered ??= this.context.responseBuffer.open({
       owner: this.call.holder.userId,
       pause: () => this.upstream?.pause(),
       resume: () => this.upstream?.resume(),
-      givenUp: () => this.giveUp(noRoomForResponse),
+      onTimeout: () => this.abandon(responseMemoryExhausted),
     });
-    this.held.grow(this.size);
+    this.buffered.grow(this.size);
   }
 
   /**
    * Ends the attempt before any of its response was sent. Does not wait for the abort, which is
    * reported only once a connection is established.
    */
-  private giveUp(fault: UpstreamFault): void {
+  private abandon(fault: UpstreamFault): void {
     if (this.call.clientDisconnected) return this.charge('drain');
-    this.dropUpstream();
+    this.abortUpstream();
     this.finish({ kind: 'fault', fault });
   }
 
-  private dropUpstream(): void {
-    this.givenUp = true;
+  private abortUpstream(): void {
+    this.isAbandoned = true;
     this.chunks = [];
     this.upstream?.abort();
-    this.countWaiting();
-    this.noteProgress();
+    this.addUpstreamTime();
+    this.recordProgress();
   }
 
-  private noteFirst(chunk: Buffer): void {
+  private recordFirstChunk(chunk: Buffer): void {
     this.hasBytes = true;
-    if (!this.stream) this.noteFirstToken();
-    if (this.status < 300) noteResponseId(this.call, this.built.translation, chunk);
+    if (!this.stream) this.recordFirstToken();
+    if (this.status < 300) recordResponseId(this.call, this.built.translation, chunk);
   }
 
   ended(): void {
-    if (this.givenUp) return;
+    if (this.isAbandoned) return;
     this.deadline.stop();
-    this.isWhole = true;
-    this.countWaiting();
+    this.isComplete = true;
+    this.addUpstreamTime();
     if (this.stream) return this.endStream();
     if (this.lane && this.status < 300) this.lane.claim('begun');
     const { chunks, status, headers, isStream, channel } = this;
@@ -229,10 +229,10 @@ export class ChannelAttempt implements UpstreamEvents {
   }
 
   failed(error: Error): void {
-    if (this.givenUp) return;
-    this.countWaiting();
+    if (this.isAbandoned) return;
+    this.addUpstreamTime();
     if (this.stream) return this.endStream('by-upstream');
-    this.noteProgress();
+    this.recordProgress();
     if (this.call.clientDisconnected) return this.finish({ kind: 'client-gone', free: 'failed' });
     this.finish({ kind: 'fault', fault: networkFault(error) });
   }
@@ -242,10 +242,10 @@ export class ChannelAttempt implements UpstreamEvents {
     this.stream?.finish(cut);
   }
 
-  private readonly late = (fault: UpstreamFault): void => {
-    this.givenUp = true;
+  private readonly onTimeout = (fault: UpstreamFault): void => {
+    this.isAbandoned = true;
     if (this.stream) return this.stream.abandon(fault);
-    this.giveUp(fault);
+    this.abandon(fault);
   };
 
   private openStream(): StreamForward {
@@ -259,32 +259,32 @@ export class ChannelAttempt implements UpstreamEvents {
       upstream: this.upstream as UpstreamCall,
       contentType: this.headers.contentType,
       lane: this.lane,
-      begun: this.begun,
+      begun: this.onFirstToken,
       done: this.finish,
       crashed: this.crash,
     });
   }
 
   /** Adds the time since the last measurement to the time spent waiting for the upstream. */
-  private countWaiting(): void {
+  private addUpstreamTime(): void {
     const now = performance.now();
     this.call.upstreamMs += now - this.waitingSince;
     this.waitingSince = now;
   }
 
-  private noteProgress(): void {
+  private recordProgress(): void {
     this.attempt.ms = Math.round(performance.now() - this.startedAt);
     this.attempt.status = this.status;
   }
 
-  private noteFirstToken(): void {
+  private recordFirstToken(): void {
     this.call.firstTokenMs ??= performance.now() - this.call.startedAt;
   }
 
   /** The first token of a stream is sent: the channel has responded. */
-  private readonly begun = (): void => {
+  private readonly onFirstToken = (): void => {
     this.deadline.stop();
-    this.noteFirstToken();
+    this.recordFirstToken();
     const firstMs = performance.now() - this.startedAt;
     this.attempt.first_ms = Math.round(firstMs);
     this.ticket.firstByte(firstMs);
@@ -306,7 +306,7 @@ export class ChannelAttempt implements UpstreamEvents {
 
   private readonly finish = (told: AttemptResult): void => {
     this.stopListening();
-    if (this.held) this.letGo(this.held, told);
+    if (this.buffered) this.releaseBuffer(this.buffered, told);
     const { attempt } = this;
     const result =
       told.kind === 'fault' ? { ...told, fault: hideKey(told.fault, this.channel) } : told;
@@ -314,7 +314,7 @@ export class ChannelAttempt implements UpstreamEvents {
       if (result.broke) this.ticket.failed(hideKey(result.broke, this.channel));
       else this.ticket.succeeded(attempt.ms);
     }
-    if (result.kind === 'fault') noteFault(attempt, result.fault, this.call.payload);
+    if (result.kind === 'fault') recordFault(attempt, result.fault, this.call.payload);
     if (result.kind === 'client-gone') attempt.fault ??= 'client_gone';
     if (result.kind === 'cancelled') attempt.fault ??= 'overtaken';
     if (result.kind !== 'answered')
@@ -323,34 +323,34 @@ export class ChannelAttempt implements UpstreamEvents {
   };
 
   /** Releases the memory of a buffered response once the client has received it. */
-  private letGo(held: BufferedResponse, { kind }: AttemptResult): void {
+  private releaseBuffer(held: BufferedResponse, { kind }: AttemptResult): void {
     if (kind === 'answered') onFlushed(this.call.response, () => held.release());
     else held.release();
   }
 
   private readonly crash = (error: unknown): void => {
     this.stopListening();
-    this.held?.release();
+    this.buffered?.release();
     this.reject(error instanceof Error ? error : new Error(String(error)));
   };
 
   /** The client disconnected before a stream started, or while a whole response was pending. */
-  private readonly leave = (): void => {
+  private readonly onClientDisconnect = (): void => {
     if (this.call.response.writableFinished) return;
     this.deadline.stop();
     // A stream handles the disconnect itself.
     if (this.stream) return;
     this.call.clientDisconnected = true;
-    if (this.isWhole || this.givenUp) return;
+    if (this.isComplete || this.isAbandoned) return;
     this.lane?.claim('left');
     this.clientDisconnect.decide();
   };
 
   /** Aborts the upstream, which has started working, and charges for that. */
-  private charge(onClientGone: 'charge' | 'drain'): void {
+  private charge(disconnectPolicy: 'charge' | 'drain'): void {
     const { channel, call, context, size: receivedBytes } = this;
-    this.dropUpstream();
-    const left = { ...this.built, channel, receivedBytes, onClientGone };
+    this.abortUpstream();
+    const left = { ...this.built, channel, receivedBytes, disconnectPolicy };
     chargeDisconnectedCall(context, call, left).then(
       () => this.finish({ kind: 'client-gone', settled: true }),
       this.crash,
@@ -362,7 +362,7 @@ export class ChannelAttempt implements UpstreamEvents {
     this.deadline.stop();
     this.clientDisconnect.end();
     if (this.lane) this.lane.onLost = undefined;
-    this.call.response.off('close', this.leave);
+    this.call.response.off('close', this.onClientDisconnect);
   }
 }
 

@@ -135,13 +135,21 @@ test('a call of which no byte reached the upstream is free', async () => {
 
 test('a user may leave only a limited number of responses to be drained: further ones are aborted and charged', async () => {
   const slots = new DrainSlots(2, 3);
-  const [first, second] = [slots.take(1), slots.take(1)];
-  expect([typeof first, typeof second, slots.take(1)]).toEqual(['function', 'function', undefined]);
-  const other = slots.take(2);
-  expect([typeof other, slots.take(3), slots.taken]).toEqual(['function', undefined, 3]);
+  const [first, second] = [slots.acquire(1), slots.acquire(1)];
+  expect([typeof first, typeof second, slots.acquire(1)]).toEqual([
+    'function',
+    'function',
+    undefined,
+  ]);
+  const other = slots.acquire(2);
+  expect([typeof other, slots.acquire(3), slots.inUse]).toEqual(['function', undefined, 3]);
   first?.();
   first?.();
-  expect([slots.taken, typeof slots.take(1), slots.take(2)]).toEqual([2, 'function', undefined]);
+  expect([slots.inUse, typeof slots.acquire(1), slots.acquire(2)]).toEqual([
+    2,
+    'function',
+    undefined,
+  ]);
 });
 
 test('a drained response still counts as a running call of its user', async () => {

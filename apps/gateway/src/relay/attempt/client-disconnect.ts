@@ -20,7 +20,7 @@ export interface AbandonedAttempt {
   /** Ends the attempt free of charge. */
   free(because: UnchargedReason): void;
   /** Aborts the upstream, which has started working, and charges for that. */
-  charge(onClientGone: 'charge' | 'drain'): void;
+  charge(disconnectPolicy: 'charge' | 'drain'): void;
 }
 
 /**
@@ -39,12 +39,12 @@ export class ClientDisconnect {
   /** Handles the client's disconnect. */
   decide(): void {
     const { call, channel, drains } = this.#try;
-    const isStream = asksForStream(call);
+    const isStream = respondsWithStream(call);
     const policy = clientDisconnectPolicy(channel, isStream);
     if (!this.#try.hasReached()) return this.#try.free('not-sent');
     if (this.#try.status() >= 300) return this.#try.free('failed');
     if (policy === 'abort') return this.#try.free('abort');
-    if (policy === 'drain') this.#freeSlot = drains.take(call.holder.userId);
+    if (policy === 'drain') this.#freeSlot = drains.acquire(call.holder.userId);
     if (!this.#freeSlot) return this.#try.charge('charge');
     this.#drain = new ResponseDrain(drainBounds(channel, isStream), () =>
       this.#try.charge('drain'),
@@ -72,6 +72,6 @@ export class ClientDisconnect {
  * Whether the caller gets a stream. Images and audio are returned as whole responses, however the upstream
  * sends them.
  */
-export function asksForStream({ clientRequest, client }: RelayCall): boolean {
+export function respondsWithStream({ clientRequest, client }: RelayCall): boolean {
   return clientRequest.stream && !client.media;
 }

@@ -3,8 +3,8 @@ import { registry } from '../../platform/metrics.ts';
 import {
   interrupted,
   noFirstToken,
-  noRoomForResponse,
-  noWholeResponse,
+  responseMemoryExhausted,
+  responseTimedOut,
   responseTooComplex,
   responseTooLarge,
   restarting,
@@ -17,9 +17,9 @@ async function readCount(cause: string): Promise<number> {
 }
 
 test.each([
-  ['given_up', [noFirstToken, noWholeResponse]],
+  ['given_up', [noFirstToken, responseTimedOut]],
   ['unreadable', [responseTooLarge, responseTooComplex]],
-  ['no_room', [noRoomForResponse]],
+  ['no_room', [responseMemoryExhausted]],
   ['shutdown', [restarting]],
 ])(
   "an attempt that the gateway gave up on, at the operator's expense, is counted as %s",

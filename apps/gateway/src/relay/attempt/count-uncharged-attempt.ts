@@ -2,8 +2,8 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import { countUncharged, type UnchargedCause } from '../../domain/wallet/wallet-metrics.ts';
 import {
   noFirstToken,
-  noRoomForResponse,
-  noWholeResponse,
+  responseMemoryExhausted,
+  responseTimedOut,
   responseTooComplex,
   responseTooLarge,
   restarting,
@@ -12,10 +12,10 @@ import {
 /** Faults on our side: the upstream was called, and its provider may bill what no caller pays for. */
 const CAUSES: ReadonlyMap<UpstreamFault, UnchargedCause> = new Map([
   [noFirstToken, 'given_up'],
-  [noWholeResponse, 'given_up'],
+  [responseTimedOut, 'given_up'],
   [responseTooLarge, 'unreadable'],
   [responseTooComplex, 'unreadable'],
-  [noRoomForResponse, 'no_room'],
+  [responseMemoryExhausted, 'no_room'],
   [restarting, 'shutdown'],
 ]);
 

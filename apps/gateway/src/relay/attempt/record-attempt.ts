@@ -4,7 +4,7 @@ import type { Attempt } from './logged-attempt.ts';
 import type { AttemptTarget } from './attempt-context.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { createAttempt } from './create-attempt.ts';
-import { noteFault } from './note-fault.ts';
+import { recordFault } from './record-fault.ts';
 
 /** The outcome of a request: its HTTP status, 0 without a response, and the fault unless it succeeded. */
 export interface RequestOutcome {
@@ -34,7 +34,7 @@ export async function recordAttempt(
       return { kind: 'answered' };
     }
     const fault = hideKey(said, channel);
-    noteFault(attempt, fault);
+    recordFault(attempt, fault);
     return { kind: 'fault', fault };
   } catch (error) {
     ticket.aborted();

@@ -1,14 +1,14 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { AttemptContext } from './attempt-context.ts';
-import { noFirstToken, noWholeResponse } from '../errors/upstream-faults.ts';
+import { noFirstToken, responseTimedOut } from '../errors/upstream-faults.ts';
 
 /** In milliseconds, counted from when the request was sent; 0 means no limit. */
 export interface DeadlineLimits {
   /** Until a stream starts. */
   firstTokenMs: number;
   /** Until the last byte of a non-streamed response. */
-  wholeMs: number;
+  responseMs: number;
 }
 
 /** Returns the limits of a channel, falling back to those of the site. */
@@ -18,7 +18,7 @@ export function deadlineLimits(
 ): DeadlineLimits {
   return {
     firstTokenMs: policy.firstTokenTimeoutMs ?? site.firstTokenTimeoutMs(),
-    wholeMs: policy.responseTimeoutMs ?? site.responseTimeoutMs(),
+    responseMs: policy.responseTimeoutMs ?? site.responseTimeoutMs(),
   };
 }
 
@@ -41,8 +41,8 @@ export class ResponseDeadline {
   }
 
   /** Waits for the end of a response. Replaces the previous wait. */
-  waitForWhole(): void {
-    this.#wait(this.#limits.wholeMs, noWholeResponse);
+  waitForResponse(): void {
+    this.#wait(this.#limits.responseMs, responseTimedOut);
   }
 
   stop(): void {

@@ -8,13 +8,13 @@ import { recordFailure } from '../billing/settle-call.ts';
 import { toCallerError } from '../errors/caller-error.ts';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 import { describeFault } from '../errors/describe-fault.ts';
-import { noRoomForResponse } from '../errors/upstream-faults.ts';
+import { responseMemoryExhausted } from '../errors/upstream-faults.ts';
 import type { HedgePlan } from '../hedging/hedge-plan.ts';
 import { HedgeRace } from '../hedging/hedge-race.ts';
 import { endAttempt } from '../tracing/end-attempt.ts';
 import { type RelayCall, routedModelOf } from '../relay-call.ts';
 import type { UnchargedReason } from '../response/client-disconnect-policy.ts';
-import { noteCompactionUnsupported } from '../routing/compaction-support.ts';
+import { markCompactionUnsupported } from '../routing/compaction-support.ts';
 import { type AffinityContext, CallAffinity } from '../routing/conversation-affinity.ts';
 import { RouteTrace } from '../routing/route-trace.ts';
 import { rememberStateOwner } from '../routing/state-owner.ts';
@@ -98,10 +98,10 @@ class CallRun extends AttemptRunner<RunResult> {
 
   protected override canRepair(channel: RuntimeChannel, fault: UpstreamFault): boolean {
     if (fault.refusesHistory && this.#call.history?.repairFor(channel.id)) return true;
-    return this.#triedToCompact(channel) && noteCompactionUnsupported(channel, fault);
+    return this.#triedToCompact(channel) && markCompactionUnsupported(channel, fault);
   }
 
-  protected override noteResponded(
+  protected override onResponded(
     channel: RuntimeChannel,
     { broke }: Extract<AttemptResult, { kind: 'answered' }>,
   ): void {
@@ -111,7 +111,7 @@ class CallRun extends AttemptRunner<RunResult> {
       rememberStateOwner(this.#context, this.#call, channel);
   }
 
-  protected override noteClientGone({
+  protected override onClientDisconnect({
     free,
   }: Extract<AttemptResult, { kind: 'client-gone' }>): void {
     this.#unchargedReason = free;
@@ -125,7 +125,7 @@ class CallRun extends AttemptRunner<RunResult> {
       nowMs: this.#context.nowMs,
       after: this.#context.after,
       attempt: (call, wanted) => this.#try(call, wanted),
-      judge: (tried, result) => this.judge(tried, result),
+      judge: (tried, result) => this.evaluate(tried, result),
       findSecond: (first) => this.chooseSecond(first),
     });
     const end = await race.start(target);
@@ -137,7 +137,7 @@ class CallRun extends AttemptRunner<RunResult> {
     const call = this.#call;
     if (call.clientDisconnected) {
       const free = this.#unchargedReason ?? (call.attempts.length > 0 ? 'failed' : 'not-sent');
-      recordFailure(this.#context, call, clientGone, { on_client_gone: free });
+      recordFailure(this.#context, call, clientDisconnected, { on_client_gone: free });
       if (free !== 'not-sent') countUncharged('client_gone');
       return 'client-gone';
     }
@@ -151,7 +151,7 @@ class CallRun extends AttemptRunner<RunResult> {
    * the next call.
    */
   async #try(call: RelayCall, target: AttemptTarget): Promise<AttemptResult> {
-    if (this.#holdsTooMuch(call)) return { kind: 'fault', fault: noRoomForResponse };
+    if (this.#holdsTooMuch(call)) return { kind: 'fault', fault: responseMemoryExhausted };
     const span = call.span?.attempt(call.kind, target.channel, this.model);
     if (span) call.attemptSpan = span;
     try {
@@ -214,4 +214,4 @@ class CallRun extends AttemptRunner<RunResult> {
 }
 
 /** Logs a call whose client disconnected before any response; it costs nothing. */
-const clientGone = { code: 'client_gone', status: 499, message: '' };
+const clientDisconnected = { code: 'client_gone', status: 499, message: '' };

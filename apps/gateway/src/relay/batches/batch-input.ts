@@ -35,7 +35,7 @@ export interface BatchInputOptions {
    * Called once the model is known. Throws AppError if the key may not use it, or it has no price or no
    * channel.
    */
-  place: (model: string) => BatchTarget | Promise<BatchTarget>;
+  targetFor: (model: string) => BatchTarget | Promise<BatchTarget>;
   /** Returns a body with the provider's file ids in place of ours. Throws AppError. */
   withFiles: (body: Uint8Array, channel: RuntimeChannel) => Uint8Array | Promise<Uint8Array>;
   callId: string;
@@ -93,7 +93,7 @@ export class BatchInput {
   }
 
   async #take(bytes: Buffer): Promise<Uint8Array> {
-    const { name, words, withFiles, place } = this.#options;
+    const { name, words, withFiles, targetFor: place } = this.#options;
     const number = this.total + 1;
     if (number > LINES_MAX) throw lineFault(number, `a batch has at most ${LINES_MAX} lines.`);
     await checkJsonLimits(bytes);

@@ -37,7 +37,7 @@ interface Creation {
   services: InferenceContext;
   incoming: RelayRequest;
   caller: Caller;
-  wish: BatchRequest;
+  request: BatchRequest;
   file: StoredFile;
 }
 
@@ -67,7 +67,7 @@ export async function createBatch(
   const { creating, validationSemaphore: checking } = domain.fileTools;
   if (creating.has(userId) || (await countBatches(domain, userId)) >= most)
     throw new AppError('relay_too_many_batches', { limit: most }, { retryAfterSeconds: 10 });
-  const creation = { services, incoming, caller, wish, file };
+  const creation = { services, incoming, caller, request: wish, file };
   creating.add(userId);
   try {
     await refuseWithoutBalance(services, caller.holder);
@@ -78,7 +78,7 @@ export async function createBatch(
 }
 
 async function run(creation: Creation): Promise<Batch> {
-  const { services, incoming, caller, wish, file } = creation;
+  const { services, incoming, caller, request: wish, file } = creation;
   const { domain } = services;
   const left = new AbortController();
   const leave = () => left.abort();
@@ -97,7 +97,7 @@ async function run(creation: Creation): Promise<Batch> {
       endpoint: BATCH_ENDPOINTS[wish.endpoint] as NonNullable<(typeof BATCH_ENDPOINTS)[string]>,
       caller,
       words: services.contentFilter,
-      place: (model) => chooseTarget(creation, model),
+      targetFor: (model) => chooseTarget(creation, model),
       withFiles: (body, channel) => replaceFileIds(domain, caller.holder.userId, body, channel),
       callId: incoming.callId,
     });
@@ -111,13 +111,13 @@ async function run(creation: Creation): Promise<Batch> {
     const form = new CopyForm(wish.inputFileId);
     const upload = {
       contentType: form.contentType,
-      body: form.pieces(first.value as Uint8Array, lines, held),
+      body: form.chunks(first.value as Uint8Array, lines, held),
       signal: left.signal,
     };
     const copy = await sendToProvider(domain.fileTools, { channel, end: '/files' }, upload);
     return await submit(creation, channel, { copyId: upstreamIdOf(copy.id), batch });
   } catch (error) {
-    if (batch && mayForget(error)) await dropBatch(domain, batch).catch(() => undefined);
+    if (batch && isDiscardable(error)) await dropBatch(domain, batch).catch(() => undefined);
     throw error;
   } finally {
     incoming.response.off('close', leave);
@@ -127,10 +127,10 @@ async function run(creation: Creation): Promise<Batch> {
 /** A submit without a response may or may not have been accepted: the provider is queried later. */
 class SubmitUnanswered extends FileProviderError {}
 
-const mayForget = (error: unknown) => !(error instanceof SubmitUnanswered);
+const isDiscardable = (error: unknown) => !(error instanceof SubmitUnanswered);
 
 async function submit(
-  { services: { domain }, wish }: Creation,
+  { services: { domain }, request: wish }: Creation,
   channel: RuntimeChannel,
   { copyId, batch }: { copyId: string; batch: Batch | undefined },
 ): Promise<Batch> {
@@ -179,7 +179,7 @@ async function submit(
  * with file storage.
  */
 async function chooseTarget(creation: Creation, model: string): Promise<BatchTarget> {
-  const { services, incoming, caller, wish, file } = creation;
+  const { services, incoming, caller, request: wish, file } = creation;
   const { holder, credential } = caller;
   incoming.model = model;
   const admit = services.admit();
@@ -201,7 +201,7 @@ async function chooseTarget(creation: Creation, model: string): Promise<BatchTar
   return { channel, price };
 }
 
-function orderOf({ caller, wish, file }: Creation, input: BatchInput) {
+function orderOf({ caller, request: wish, file }: Creation, input: BatchInput) {
   const { holder, address } = caller;
   const { channel, price } = input.placed as BatchTarget;
   return {
@@ -241,7 +241,7 @@ class CopyForm {
     return `multipart/form-data; boundary=${this.#boundary}`;
   }
 
-  async *pieces(
+  async *chunks(
     first: Uint8Array,
     lines: AsyncIterable<Uint8Array>,
     paid: () => Promise<void>,

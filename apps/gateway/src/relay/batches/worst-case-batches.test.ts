@@ -71,7 +71,7 @@ async function sendLines({ name, channel, model }: Input, members: Body) {
     endpoint,
     caller: { holder: { userId: 1, group: 'default' } } as Caller,
     words: { checkPrompt: () => undefined } as unknown as ContentFilter,
-    place: () => ({ channel, price: PRICE }),
+    targetFor: () => ({ channel, price: PRICE }),
     withFiles: (body) => body,
     callId: 'r',
     checkHold() {},

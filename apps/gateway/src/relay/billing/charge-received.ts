@@ -23,7 +23,7 @@ export function chargeReceived(
   context: SettleContext,
   call: RelayCall,
   { channel, upstreamModel, translation, receivedBytes }: ReceivedResponse,
-  ended: Pick<Outcome, 'end' | 'delivered' | 'onClientGone' | 'drained'>,
+  ended: Pick<Outcome, 'end' | 'delivered' | 'disconnectPolicy' | 'drained'>,
 ): Promise<void> {
   const received = Math.ceil(receivedBytes / BYTES_A_TOKEN);
   return settleCall(context, call, {
@@ -45,13 +45,13 @@ export function chargeReceived(
 export function chargeDisconnectedCall(
   context: SettleContext,
   call: RelayCall,
-  { onClientGone, ...received }: ReceivedResponse & { onClientGone: 'charge' | 'drain' },
+  { disconnectPolicy, ...received }: ReceivedResponse & { disconnectPolicy: 'charge' | 'drain' },
 ): Promise<void> {
   return chargeReceived(context, call, received, {
     end: 'client_gone',
     // Nobody is left to be told that the call was not charged.
     delivered: true,
-    onClientGone,
-    ...(onClientGone === 'drain' ? { drained: 'cut' } : {}),
+    disconnectPolicy,
+    ...(disconnectPolicy === 'drain' ? { drained: 'cut' } : {}),
   });
 }

@@ -49,7 +49,7 @@ export function chargedUsage(
   if (work) {
     const { promptTokens } = call.cover;
     const paid = { promptTokens, amount: call.reservation.amount };
-    const bounded = boundReport(media ?? {}, { price: call.price, work, sent, paid });
+    const bounded = boundReport(media ?? {}, { price: call.price, work, sent, reserved: paid });
     return { ...bounded, usage: estimateUsage(call, 0), estimated: false };
   }
   if (!told) return { usage: estimateUsage(call, deliveredTokens()), estimated: true };

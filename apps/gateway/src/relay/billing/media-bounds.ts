@@ -11,13 +11,13 @@ const UNASKED_TOKENS = 8192;
 const TOKENS_A_SECOND_MAX = 25;
 
 /** What limits the plausible usage of a media call. */
-export interface BoundedMedia {
+export interface MediaBounds {
   price: Price;
   work: MediaWork;
   /** The body sent to the upstream. */
   sent: { readonly body: { readonly length: number } };
   /** What is reserved; a session reserves for all its recordings together. */
-  paid?: { readonly promptTokens: number; readonly amount: number };
+  reserved?: { readonly promptTokens: number; readonly amount: number };
 }
 
 /**
@@ -27,9 +27,9 @@ export interface BoundedMedia {
  */
 export function boundReport(
   report: MediaReport,
-  bounded: BoundedMedia,
+  bounded: MediaBounds,
 ): { media: MediaReport; claim?: UsageClaim } {
-  const { price, work, sent, paid } = bounded;
+  const { price, work, sent, reserved: paid } = bounded;
   const limits = reserveMedia(price, work);
   const secondsMax = work.unit === 'transcript' ? longest(work) : 0;
   const ofSound = secondsMax * TOKENS_A_SECOND_MAX;

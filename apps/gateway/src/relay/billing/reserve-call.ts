@@ -70,7 +70,7 @@ function inputOf(input: ReserveCallInput): CallInput {
   return {
     promptTokens: read + (work?.promptTokens ?? 0) + (surcharges?.promptTokens ?? 0),
     surcharges: surcharges?.worst,
-    mayCacheForAnHour: asksForHourCache(client),
+    mayCacheForAnHour: requestsHourCache(client),
     callFactor,
     preConsumedQuota,
   };
@@ -120,15 +120,15 @@ export function reserveAmount(
 }
 
 /** How a one-hour cache is requested, including with escaped characters. */
-const HOUR = ['"1h"', '\\u0031', '\\u0068'].map((text) => Buffer.from(text));
+const HOUR_TTL = ['"1h"', '\\u0031', '\\u0068'].map((text) => Buffer.from(text));
 
 /**
  * Whether a request may write a one-hour cache, which costs more; checked in any dialect, as conversion
  * preserves it.
  */
-function asksForHourCache({ media, request: { bytes, marks } }: ClientCall): boolean {
+function requestsHourCache({ media, request: { bytes, marks } }: ClientCall): boolean {
   if (media) return false;
   if (marks) return marks.hour;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return HOUR.some((text) => body.includes(text));
+  return HOUR_TTL.some((text) => body.includes(text));
 }

@@ -24,7 +24,7 @@ import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import type { ClientDisconnectPolicy } from '../response/client-disconnect-policy.ts';
 import type { FaultReason } from '../errors/caller-error-fields.ts';
-import { noteCharge } from '../metrics/charge-metrics.ts';
+import { recordCharge } from '../metrics/charge-metrics.ts';
 import type { CapturedCall } from '../payloads/captured-call.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { settleSurcharges, type SettledSurcharges } from './settle-surcharges.ts';
@@ -65,7 +65,7 @@ export interface Outcome {
   /** The usage reported by the upstream, if it was implausible. */
   claim?: UsageClaim | undefined;
   /** What the channel does when the client disconnects. */
-  onClientGone?: ClientDisconnectPolicy | undefined;
+  disconnectPolicy?: ClientDisconnectPolicy | undefined;
   /** Set if the response was drained after the client disconnected: to its end, or up to a limit. */
   drained?: 'whole' | 'cut' | undefined;
 }
@@ -101,7 +101,7 @@ export interface SettleContext {
   nowMs: () => number;
   logConsume: () => boolean;
   /** Reports an upstream that claims more usage than a call can have. */
-  noteClaim: (channel: RuntimeChannel, model: string, claim: UsageClaim) => void;
+  recordClaim: (channel: RuntimeChannel, model: string, claim: UsageClaim) => void;
 }
 
 /** Charges a finished call. Resolves when the charge is durable; only then may its response end. */
@@ -120,11 +120,11 @@ export function settleCall(
   const factor = callFactor ?? usage.callFactor;
   const quota = computeCharge(call.price, usage, factor, extra?.surcharges);
   const { promptTokens, completionTokens } = outcome.usage;
-  if (outcome.claim) context.noteClaim(outcome.channel, call.clientRequest.model, outcome.claim);
+  if (outcome.claim) context.recordClaim(outcome.channel, call.clientRequest.model, outcome.claim);
   const isCounted = !outcome.estimated && !outcome.claim && outcome.end === 'complete';
   const countedBy = isCounted ? outcome.upstreamModel : undefined;
   asked.used = { tokens: promptTokens + completionTokens, quota, promptTokens, countedBy };
-  noteCharge(quota, promptTokens, completionTokens);
+  recordCharge(quota, promptTokens, completionTokens);
   const totalMs = Math.round(performance.now() - call.startedAt);
   const row = rowOf(context, call, {
     type: LOG_CONSUME,
@@ -189,7 +189,7 @@ export function settleTask(
     content: `${facts.action} ${facts.task_id}`,
     other: `${priceText(call.price)},${JSON.stringify(record).slice(1)}`,
   });
-  noteCharge(quota);
+  recordCharge(quota);
   return context.wallet.settle(call.reservation, { row, logged: true });
 }
 
@@ -320,7 +320,7 @@ function priceText(price: Price): string {
 function addCallFacts(
   record: Record<string, unknown>,
   call: SettledCall,
-  { usage, estimated, end, onClientGone, drained, claim, upstreamModel, translation }: Outcome,
+  { usage, estimated, end, disconnectPolicy, drained, claim, upstreamModel, translation }: Outcome,
 ): void {
   const { price } = call;
   record['group'] = call.holder.group;
@@ -333,7 +333,7 @@ function addCallFacts(
     record['call_factor'] = usage.callFactor;
   if (end !== 'complete') record['end'] = end;
   if (claim !== undefined) record['usage_claim'] = claim;
-  if (onClientGone !== undefined) record['on_client_gone'] = onClientGone;
+  if (disconnectPolicy !== undefined) record['on_client_gone'] = disconnectPolicy;
   if (drained !== undefined) record['drained'] = drained;
   const { servedAs = call.clientRequest.model } = call;
   if (upstreamModel !== servedAs) record['upstream_model_name'] = upstreamModel;

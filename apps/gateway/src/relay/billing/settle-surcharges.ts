@@ -8,7 +8,7 @@ export interface SettledSurcharges {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-type Sent = Pick<Translation, 'from' | 'to' | 'warnings' | 'searches'>;
+type SentTranslation = Pick<Translation, 'from' | 'to' | 'warnings' | 'searches'>;
 
 const NO_USE: BillableUse = { tools: {} };
 const NO_FEE: ToolFee = { use: 0, request: 0 };
@@ -25,7 +25,7 @@ const OPENAI: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses'])
  */
 export function settleSurcharges(
   plan: SurchargePlan,
-  sent: Sent,
+  sent: SentTranslation,
   used: BillableUse = NO_USE,
 ): SettledSurcharges {
   const tools = new Map<string, number>();
@@ -44,7 +44,7 @@ export function settleSurcharges(
   };
   for (const [told, uses] of Object.entries(used.tools)) {
     const tool = plannedFor(plan, ran, told);
-    const due = tool ? charge(tool, nameOf(plan, tool, told), uses) : 0;
+    const due = tool ? charge(tool, priceNameOf(plan, tool, told), uses) : 0;
     if (due < uses) claims[told] = uses;
   }
   for (const tool of plan.tools)
@@ -77,9 +77,12 @@ export function settleSurcharges(
 /**
  * Returns the tools that the upstream was asked to run: those of its own dialect, or its own form of search.
  */
-function toolsSent({ tools }: SurchargePlan, { from, to, searches }: Sent): readonly PlannedTool[] {
-  if (from === to) return tools.filter(({ sentTo }) => sentTo === undefined);
-  return searches ? tools.filter(({ sentTo }) => sentTo === to) : [];
+function toolsSent(
+  { tools }: SurchargePlan,
+  { from, to, searches }: SentTranslation,
+): readonly PlannedTool[] {
+  if (from === to) return tools.filter(({ upstreamFormat: sentTo }) => sentTo === undefined);
+  return searches ? tools.filter(({ upstreamFormat: sentTo }) => sentTo === to) : [];
 }
 
 /**
@@ -97,12 +100,20 @@ function plannedFor(
 }
 
 /** Returns the name of the price: the kind that the response reports, if the request left it open. */
-function nameOf({ tariff }: SurchargePlan, { tool, isExact }: PlannedTool, told: string): string {
+function priceNameOf(
+  { tariff }: SurchargePlan,
+  { tool, isExact }: PlannedTool,
+  told: string,
+): string {
   return !isExact && (tool === '*' || tariff.tools.has(told)) ? told : tool;
 }
 
-function tiersOf(plan: SurchargePlan, sent: Sent, used: BillableUse): [string, number][] {
-  const { asked, tariff, tierMax } = plan;
+function tiersOf(
+  plan: SurchargePlan,
+  sent: SentTranslation,
+  used: BillableUse,
+): [string, number][] {
+  const { requested: asked, tariff, tierMax } = plan;
   const ratioOf = (name: string) => tariff.tiers.get(name) ?? 1;
   const keepsTier =
     sent.from === sent.to ||

@@ -11,7 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 
 /** What a call may cost besides its tokens, determined before it is sent. */
 export interface SurchargePlan {
-  readonly asked: BillableFeatures;
+  readonly requested: BillableFeatures;
   readonly tariff: Tariff;
   /** Each tool that may be used, with the most uses that are charged. */
   readonly tools: readonly PlannedTool[];
@@ -28,7 +28,7 @@ export interface SurchargePlan {
 export interface PlannedTool extends RequestedTool {
   readonly most: number;
   /** The dialect of the upstreams that run it for a client of another dialect. */
-  readonly sentTo?: WireFormat;
+  readonly upstreamFormat?: WireFormat;
 }
 
 /** A fee for every call of a model, whatever it requests. */
@@ -41,7 +41,7 @@ const UNLIMITED_FACTOR = 3;
 const CONTENT_TOKENS = 10_000;
 /** Tiers that do not change the price. */
 const USUAL_TIERS = new Set(['auto', 'default', 'standard', 'standard_only', 'on_demand']);
-const NOTHING_ASKED: BillableFeatures = { tools: [] };
+const NOTHING_REQUESTED: BillableFeatures = { tools: [] };
 const FREE_TARIFF: Tariff = { tools: new Map(), tiers: new Map(), quotaPerUnit: 1 };
 
 /** What limits the tools of a call besides its own limits. */
@@ -64,7 +64,7 @@ export function planSurcharges(
   { dialect, request }: ClientCall,
   { usesMax, mayRunTools, otherFormats }: ToolBounds,
 ): SurchargePlan | undefined {
-  const { billable = NOTHING_ASKED, model, choices } = request;
+  const { billable = NOTHING_REQUESTED, model, choices } = request;
   refuseUnpriced(own, billable, model);
   // Prompt tokens added by free tools are reserved all the same.
   const tariff = own ?? (billable.tools.some(({ free }) => free) ? FREE_TARIFF : undefined);
@@ -72,9 +72,10 @@ export function planSurcharges(
   const asked = isForTools || billable.tools.length === 0 ? billable : { ...billable, tools: [] };
   if (!tariff) return undefined;
   const reportsMoreUsage = tariff.tools.has(REQUEST_FEE) || tariff.tools.has(SEARCH_QUERY);
-  if (asked === NOTHING_ASKED && !reportsMoreUsage && !tariff.tiers.has('auto')) return undefined;
+  if (asked === NOTHING_REQUESTED && !reportsMoreUsage && !tariff.tiers.has('auto'))
+    return undefined;
   const planned = [...asked.tools, ...impliedTools(tariff)].map((tool): PlannedTool => {
-    const most = mostUses(tool, dialect, { asked, usesMax, choices });
+    const most = mostUses(tool, dialect, { requested: asked, usesMax, choices });
     return { ...tool, most };
   });
   const formats = billable.tools.some(isSearch) ? (otherFormats?.() ?? []) : [];
@@ -84,14 +85,14 @@ export function planSurcharges(
   const together = isShared
     ? Math.max(asked.usesMax ?? usesMax, ...translated.map(({ most }) => most))
     : Infinity;
-  const tierMax = dearestTier(tariff, asked);
+  const tierMax = highestTierRatio(tariff, asked);
   return {
-    asked,
+    requested: asked,
     tariff,
     tools,
     usesMax: together,
     tierMax,
-    worst: worstOf(tariff, { asked, tools, together, tierMax }),
+    worst: worstOf(tariff, { requested: asked, tools, together, tierMax }),
     promptTokens: contentOf(tools, together),
   };
 }
@@ -113,7 +114,7 @@ function refuseUnpriced(
 
 /** Returns the first requested tool that may be billed and has no price; undefined if all have one. */
 export function findUnpricedTool({ tariff }: Price, { request }: ClientCall): string | undefined {
-  const { tools } = request.billable ?? NOTHING_ASKED;
+  const { tools } = request.billable ?? NOTHING_REQUESTED;
   return tools.find(
     ({ tool, family, free }) =>
       !free && !tariff?.tools.has(tool) && !(tool === family && tariff?.tools.has(family)),
@@ -156,7 +157,7 @@ function planSearches(
         ? usesMax * UNLIMITED_FACTOR
         : limit;
     const flat = isFlat ? { flat: 1 } : {};
-    return [{ family, tool: family, path: 'tools', sentTo, most, ...flat }];
+    return [{ family, tool: family, path: 'tools', upstreamFormat: sentTo, most, ...flat }];
   });
 }
 
@@ -167,7 +168,7 @@ const isDialect = (format: WireFormat) =>
   format === 'gemini-generate';
 
 interface Limits {
-  readonly asked: BillableFeatures;
+  readonly requested: BillableFeatures;
   readonly usesMax: number;
   readonly choices: number;
 }
@@ -182,7 +183,7 @@ const LIMITED = new Set(['web_search', 'web_fetch']);
 function mostUses(
   { family, uses, flat }: RequestedTool,
   dialect: ClientCall['dialect'],
-  { asked, usesMax, choices }: Limits,
+  { requested: asked, usesMax, choices }: Limits,
 ): number {
   if (uses !== undefined) return uses;
   if (flat !== undefined) return flat * choices;
@@ -195,7 +196,7 @@ function mostUses(
  * Returns the ratio of the most expensive tier that the request can end up in. `auto` in the tariff is what
  * calls without a tier may cost.
  */
-function dearestTier({ tiers }: Tariff, { tier }: BillableFeatures): number {
+function highestTierRatio({ tiers }: Tariff, { tier }: BillableFeatures): number {
   if (tier === undefined) return Math.max(1, tiers.get('auto') ?? 1);
   if (tier !== 'auto') return Math.max(1, tiers.get(tier) ?? 1);
   const served = [...tiers].filter(([name]) => isServiceTier(name)).map(([, ratio]) => ratio);
@@ -205,15 +206,18 @@ function dearestTier({ tiers }: Tariff, { tier }: BillableFeatures): number {
 const isServiceTier = (name: string) => name !== 'fast' && !name.startsWith('inference_geo_');
 
 interface Planned {
-  readonly asked: BillableFeatures;
+  readonly requested: BillableFeatures;
   readonly tools: readonly PlannedTool[];
   readonly together: number;
   readonly tierMax: number;
 }
 
 /** If tools share a limit, all uses may be of the most expensive; each may still be used once. */
-function worstOf(tariff: Tariff, { asked, tools, together, tierMax }: Planned): Surcharges {
-  const fees = tools.map((tool) => ({ ...dearestFee(tariff, tool), uses: tool.most }));
+function worstOf(
+  tariff: Tariff,
+  { requested: asked, tools, together, tierMax }: Planned,
+): Surcharges {
+  const fees = tools.map((tool) => ({ ...highestFee(tariff, tool), uses: tool.most }));
   const dearest = fees.toSorted((left, right) => right.use - left.use)[0];
   const shared = fees.map((fee) =>
     fee === dearest ? { ...fee, uses: together } : { ...fee, uses: 1, use: 0 },
@@ -234,7 +238,7 @@ function worstOf(tariff: Tariff, { asked, tools, together, tierMax }: Planned): 
  * Returns the highest fee for one use of a tool, over all its kinds if only the response reports the kind.
  * Per-request fees add up, as each kind may be due once.
  */
-function dearestFee({ tools }: Tariff, { family, tool, isExact }: RequestedTool): ToolFee {
+function highestFee({ tools }: Tariff, { family, tool, isExact }: RequestedTool): ToolFee {
   const fees = [...tools]
     .filter(
       ([name]) => name === tool || family === '*' || (!isExact && name.startsWith(`${family}_`)),

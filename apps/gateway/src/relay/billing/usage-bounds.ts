@@ -106,11 +106,15 @@ function promptBound(
   const reserved = call.cover.promptTokens;
   if (promptTokens <= reserved || promptTokens > reserved + addedByProvider(call, sent))
     return reserved;
-  return longestPaid(call, promptTokens, Math.min(completionTokens, completion));
+  return paidPromptTokens(call, promptTokens, Math.min(completionTokens, completion));
 }
 
 /** Returns how much of a prompt the reservation pays for in addition to the output. */
-function longestPaid({ cover, reservation }: BoundedCall, told: number, output: number): number {
+function paidPromptTokens(
+  { cover, reservation }: BoundedCall,
+  told: number,
+  output: number,
+): number {
   const isPaid = (prompt: number) => cover.pays(reservation.amount, prompt, output);
   if (isPaid(told)) return told;
   let [paid, unpaid] = [cover.promptTokens, told];

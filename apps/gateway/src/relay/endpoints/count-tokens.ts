@@ -24,9 +24,9 @@ import type { UpstreamHttpClient } from '../http1/upstream-http-client.ts';
 import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 
-const ANSWER_BYTES_MAX = 64 * 1024;
+const RESPONSE_BYTES_MAX = 64 * 1024;
 /** Timeout for an upstream's count, in milliseconds; after that the caller gets an estimate. */
-const COUNT_MS = 15_000;
+const COUNT_TIMEOUT_MS = 15_000;
 
 /** Tokens of a prompt in the caller's dialect, and whether they are our own estimate. */
 export interface TokenCount {
@@ -156,12 +156,12 @@ function fetchCount(
       },
       data(chunk) {
         size += chunk.length;
-        if (size > ANSWER_BYTES_MAX) call.abort();
+        if (size > RESPONSE_BYTES_MAX) call.abort();
         else chunks.push(chunk);
       },
       ended: () => end(good ? readTokenCount(Buffer.concat(chunks)) : undefined),
       failed: () => end(undefined),
     });
-    const limit = setTimeout(() => call.abort(), COUNT_MS);
+    const limit = setTimeout(() => call.abort(), COUNT_TIMEOUT_MS);
   });
 }

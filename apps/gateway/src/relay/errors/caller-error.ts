@@ -22,7 +22,7 @@ const TYPES: Partial<Record<number, string>> = {
 };
 
 /** Refusals caused by the operator: callers get the vendors' usual wording, the log has the hint. */
-const TOLD_AS: Partial<Record<ErrorCode, ErrorCode>> = {
+const REPORTED_AS: Partial<Record<ErrorCode, ErrorCode>> = {
   relay_model_not_priced: 'relay_model_not_found',
 };
 
@@ -32,7 +32,7 @@ const TOLD_AS: Partial<Record<ErrorCode, ErrorCode>> = {
  */
 export function toCallerError(error: unknown, language: Language): CallerError {
   const failure = toAppError(error);
-  const code = TOLD_AS[failure.code] ?? failure.code;
+  const code = REPORTED_AS[failure.code] ?? failure.code;
   const { status } = errorTable[code];
   return {
     status: status === 200 ? 400 : status,

@@ -20,7 +20,7 @@ export interface RefusedCall {
   readonly payload?: SettledCall['payload'];
 }
 
-interface Noted {
+interface RefusalCount {
   readonly atMs: number;
   /** Later refusals that were not logged. */
   unlogged: number;
@@ -30,30 +30,30 @@ interface Noted {
 const EVERY_MS = 10_000;
 const REMEMBERED_MAX = 10_000;
 /** Most characters of the requested path and model that are logged; real ones are shorter. */
-const PATH_SHOWN = 300;
-const MODEL_SHOWN = 200;
+const PATH_LENGTH_MAX = 300;
+const MODEL_LENGTH_MAX = 200;
 /** Codes that are not logged: the log can't be written then, or the cause ends with the process. */
 const NEVER_LOGGED = new Set(['books_unavailable', 'database_unavailable', 'restarting']);
 
 /** Counts calls that were refused before they started, and logs them for their key. */
 export class RefusalLog {
   readonly #context: SettleContext;
-  readonly #noted = new Map<string, Noted>();
+  readonly #noted = new Map<string, RefusalCount>();
 
   constructor(context: SettleContext) {
     this.#context = context;
   }
 
   /** Logs a refused request and returns the error for its caller. */
-  noteRequest(incoming: RelayRequest, error: unknown): CallerError {
+  recordRequest(incoming: RelayRequest, error: unknown): CallerError {
     const fault = toCallerError(error, languageOf(incoming.request.headers['accept-language']));
     const { caller, model } = incoming;
-    this.note({ ...incoming, caller, model, stream: false }, fault);
+    this.record({ ...incoming, caller, model, stream: false }, fault);
     return fault;
   }
 
   /** Logs a refused call whose caller has received the error. */
-  note(call: RefusedCall, told: CallerError): void {
+  record(call: RefusedCall, told: CallerError): void {
     const fault = { ...told, ...told.logged };
     observeOutcome(kindOf(call.path), 'refused');
     observeRefusal(fault.code);
@@ -61,7 +61,10 @@ export class RefusalLog {
     const unlogged = this.#countOf(`${call.caller.holder.apiKeyId} ${fault.code}`);
     if (unlogged === undefined) return;
     const { requestId, traceContext, caller, stream, payload } = call;
-    const [path, model] = [call.path.slice(0, PATH_SHOWN), call.model.slice(0, MODEL_SHOWN)];
+    const [path, model] = [
+      call.path.slice(0, PATH_LENGTH_MAX),
+      call.model.slice(0, MODEL_LENGTH_MAX),
+    ];
     const row = {
       ...NOTHING,
       ...caller,

@@ -102,7 +102,7 @@ export function gatewayRefusal(
  */
 export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const excerpt = error.code || error.message;
-  if (error instanceof MessageBudgetExceeded) return noRoomForResponse;
+  if (error instanceof MessageBudgetExceeded) return responseMemoryExhausted;
   if (error instanceof UpstreamTimeout)
     return noResponse({ kind: 'timeout', http: 504, code: 'upstream_timeout', excerpt });
   if (error instanceof MalformedResponse)
@@ -126,7 +126,7 @@ export const noFirstToken = noResponse({
   excerpt: ownWords('reason_first_token_late'),
 });
 
-export const noWholeResponse = noResponse({
+export const responseTimedOut = noResponse({
   kind: 'timeout',
   http: 504,
   code: ANSWER_TIMEOUT,
@@ -174,7 +174,7 @@ export const responseTooLarge: UpstreamFault = {
   retryable: false,
 };
 
-export const noRoomForResponse: UpstreamFault = {
+export const responseMemoryExhausted: UpstreamFault = {
   ...noResponse({
     kind: 'invalid-request',
     http: 503,

@@ -49,7 +49,7 @@ export async function reportRefusal(
     if (!discardRemainingBody(incoming.request)) incoming.response.shouldKeepAlive = false;
     const fault = describeFault(error.fault, error.channel, { language, clientRequest });
     const { caller, model } = incoming;
-    refusalLog.note({ ...incoming, caller, model, stream: false }, fault);
+    refusalLog.record({ ...incoming, caller, model, stream: false }, fault);
     writeCallerError(incoming.response, fault, incoming);
   }
 }

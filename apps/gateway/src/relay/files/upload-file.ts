@@ -115,7 +115,7 @@ async function send(
   incoming.response.on('close', leave);
   const upload = {
     contentType: form.contentType,
-    body: form.pieces(body, boundary),
+    body: form.chunks(body, boundary),
     signal: left.signal,
   };
   const place = { channel, end: '/files' };

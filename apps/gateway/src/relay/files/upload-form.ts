@@ -65,7 +65,7 @@ export class UploadForm implements FormListener {
   facts: UploadFacts | undefined;
 
   /** Yields the form for the provider. Throws AppError if the caller's is invalid. */
-  async *pieces(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Uint8Array> {
+  async *chunks(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Uint8Array> {
     const reader = new FormReader(boundary, this);
     for await (const piece of body) {
       orRefuse(() => reader.push(piece));

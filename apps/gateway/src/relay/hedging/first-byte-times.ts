@@ -19,7 +19,7 @@ export class FirstByteTimes {
         this.#kinds.delete(this.#kinds.keys().next().value as string);
       this.#kinds.set(key, (ring = new TimeRing()));
     }
-    ring.note(ms);
+    ring.record(ms);
   }
 
   /** Returns milliseconds; undefined until there are enough samples. */
@@ -33,7 +33,7 @@ class TimeRing {
   #count = 0;
   #p95: number | undefined;
 
-  note(ms: number): void {
+  record(ms: number): void {
     this.#times[this.#count % TIMES_MAX] = Math.max(0, ms);
     this.#count += 1;
     if (this.#count % REFRESH_EVERY === 0) this.#p95 = undefined;

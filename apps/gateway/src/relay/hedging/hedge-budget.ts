@@ -1,6 +1,6 @@
 /** One hedge, in basis points. */
-const WHOLE = 10_000;
-const SAVED_MAX = 10 * WHOLE;
+const ONE_HEDGE = 10_000;
+const SAVED_MAX = 10 * ONE_HEDGE;
 
 /**
  * Keeps each rule's share of hedged calls below its cap: every call earns a fraction of a hedge. Counted per
@@ -18,13 +18,13 @@ export class HedgeBudget {
   /** Spends a hedge; returns false if none is saved. */
   spend(ruleId: number): boolean {
     const saved = this.#saved.get(ruleId) ?? 0;
-    if (saved < WHOLE) return false;
-    this.#saved.set(ruleId, saved - WHOLE);
+    if (saved < ONE_HEDGE) return false;
+    this.#saved.set(ruleId, saved - ONE_HEDGE);
     return true;
   }
 
   /** Returns a hedge that was not sent. */
   refund(ruleId: number): void {
-    this.#saved.set(ruleId, (this.#saved.get(ruleId) ?? 0) + WHOLE);
+    this.#saved.set(ruleId, (this.#saved.get(ruleId) ?? 0) + ONE_HEDGE);
   }
 }

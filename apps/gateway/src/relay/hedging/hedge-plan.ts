@@ -39,7 +39,7 @@ export class HedgePlan {
   }
 
   /** Records a channel's time to first byte, or a lower bound if the attempt was cancelled before. */
-  noteBegin(channelId: number, isStream: boolean, ms: number): void {
+  recordStart(channelId: number, isStream: boolean, ms: number): void {
     this.#memory.times.note(channelId, this.#rule.model, isStream, ms);
   }
 
@@ -58,7 +58,7 @@ export class HedgePlan {
    * Records a request that was cancelled because another started first. Returns its estimated cost to the
    * operator.
    */
-  noteCancelled(call: RelayCall, hasReached: boolean): number {
+  recordCancelled(call: RelayCall, hasReached: boolean): number {
     const promptTokens = hasReached ? call.clientRequest.promptTokensEstimate : 0;
     const cost = hasReached ? costOfPrompt(call.price, promptTokens) : 0;
     countHedge('cancelled', cost);

@@ -5,7 +5,7 @@ import type { RelayCall } from '../relay-call.ts';
 import type { AttemptTarget } from '../attempt/attempt-context.ts';
 import { countHedge } from './hedge-metrics.ts';
 import { adoptLane, type HedgePlan, secondLaneOf } from './hedge-plan.ts';
-import type { HedgeNote } from './hedge-note.ts';
+import type { HedgeRecord } from './hedge-record.ts';
 import { type ClaimReason, RaceLane } from './race-lane.ts';
 
 /** What a race needs from the run that it is part of. */
@@ -42,7 +42,7 @@ export class HedgeRace<End> {
   readonly #runners: Runner[] = [];
   #cancelTimer = () => {};
   #second: Promise<End | undefined> | undefined;
-  #note: HedgeNote | undefined;
+  #note: HedgeRecord | undefined;
   #isClaimed = false;
   /** The outcome of a failed attempt, unless the other one succeeds. */
   #end: End | undefined;
@@ -137,7 +137,7 @@ export class HedgeRace<End> {
 
   #cancel({ lane, ...runner }: Runner): void {
     if (runner.isOver) return;
-    const cost = this.#run.plan.noteCancelled(runner.call, lane.hasReached());
+    const cost = this.#run.plan.recordCancelled(runner.call, lane.hasReached());
     if (this.#note) this.#note.cancelled_cost = cost;
     // A lower bound: everything beyond the p95 counts alike.
     this.#noteTime(runner);
@@ -146,6 +146,6 @@ export class HedgeRace<End> {
 
   #noteTime({ target, sentAtMs }: Pick<Runner, 'target' | 'sentAtMs'>): void {
     const { plan, nowMs, call } = this.#run;
-    plan.noteBegin(target.channel.id, call.clientRequest.stream, nowMs() - sentAtMs);
+    plan.recordStart(target.channel.id, call.clientRequest.stream, nowMs() - sentAtMs);
   }
 }

@@ -15,13 +15,13 @@ import { checkJsonLimits } from '../request/check-json-limits.ts';
 
 const REFERENCES = ['"previous_response_id"', '"item_reference"'].map((text) => Buffer.from(text));
 /** Concurrent look-ups: their size is checked before more are started. */
-const FOUND_AT_ONCE = 16;
+const CONCURRENT_LOOKUPS = 16;
 
 export interface ExpandContext {
   readonly memory: ResponseMemory;
   readonly holder: ApiKeyHolder;
   /** Reserves memory for the body to be built, or throws AppError. */
-  readonly takeRoom: (bytes: number) => void | Promise<void>;
+  readonly reserveMemory: (bytes: number) => void | Promise<void>;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function expandStoredItems(
   const references = findItemReferences(bytes);
   const found = references && (await findStored(context, references, bytes.length));
   if (!found) return call;
-  await context.takeRoom(found.length);
+  await context.reserveMemory(found.length);
   const whole = resolveReferences(bytes, references, found);
   if (!whole) return call;
   await checkJsonLimits(whole);
@@ -51,7 +51,7 @@ export async function expandStoredItems(
   return read.call;
 }
 
-interface Found {
+interface StoredItems {
   before: string | undefined;
   items: Map<string, string>;
   /** Size of the expanded body, in bytes. */
@@ -63,8 +63,8 @@ async function findStored(
   { memory, holder: { userId } }: ExpandContext,
   { previous, items }: ItemReferences,
   bodyLength: number,
-): Promise<Found | undefined> {
-  const found: Found = { before: undefined, items: new Map(), length: bodyLength };
+): Promise<StoredItems | undefined> {
+  const found: StoredItems = { before: undefined, items: new Map(), length: bodyLength };
   const add = (bytes: number) => {
     found.length += bytes;
     if (found.length > REWRITTEN_BYTES_MAX)
@@ -79,8 +79,8 @@ async function findStored(
   const times = new Map<string, number>();
   for (const { id } of items) times.set(id, (times.get(id) ?? 0) + 1);
   const ids = [...times.keys()];
-  for (let at = 0; at < ids.length; at += FOUND_AT_ONCE) {
-    const some = ids.slice(at, at + FOUND_AT_ONCE);
+  for (let at = 0; at < ids.length; at += CONCURRENT_LOOKUPS) {
+    const some = ids.slice(at, at + CONCURRENT_LOOKUPS);
     // oxlint-disable-next-line no-await-in-loop -- what they take is bounded before more arrive
     const texts = await Promise.all(some.map(async (id) => memory.find(userId, id)));
     for (const [index, json] of texts.entries()) {

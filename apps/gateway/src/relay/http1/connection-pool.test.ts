@@ -82,7 +82,7 @@ describe('connections to an upstream', () => {
       await send(pool).done;
       const { call, done } = send(pool, 'POST / HTTP/1.1\r\n\r\n', Buffer.alloc(100_000, 0x61));
       expect(await done).toEqual({ status: 200, body: 'ok' });
-      expect(call.sentAgain).toBe(true);
+      expect(call.isResent).toBe(true);
       expect(new Set(requests.map(({ connection }) => connection))).toEqual(new Set([1, 2]));
     },
   );
@@ -138,7 +138,7 @@ describe('connections to an upstream', () => {
     await closed;
     const { call, done } = send(pool);
     expect(await done).toEqual({ status: 200, body: 'ok' });
-    expect(call.sentAgain).toBe(false);
+    expect(call.isResent).toBe(false);
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
@@ -148,7 +148,7 @@ describe('connections to an upstream', () => {
     for (let at = 0; at <= LIMITS.idle; at++) pool.tick();
     const { call, done } = send(pool);
     expect(await done).toEqual({ status: 200, body: 'ok' });
-    expect(call.sentAgain).toBe(false);
+    expect(call.isResent).toBe(false);
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 

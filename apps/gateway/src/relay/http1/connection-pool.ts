@@ -34,7 +34,7 @@ export class ConnectionPool implements ConnectionOwner {
   }
 
   sendAgain(call: PooledCall): void {
-    call.sentAgain = true;
+    call.isResent = true;
     this.#sendOnNew(call);
   }
 

@@ -251,7 +251,7 @@ export class Connection implements Carrier {
     this.#call = undefined;
     this.#owner.closed(this);
     if (!call) return;
-    if (reader && this.#crossed(reader) && !call.sentAgain) this.#owner.sendAgain(call);
+    if (reader && this.#crossed(reader) && !call.isResent) this.#owner.sendAgain(call);
     else call.fail(this.#error ?? new UpstreamClosed());
   };
 

@@ -30,7 +30,7 @@ export class PooledCall implements ResponseListener {
   readonly #events: CallEvents;
   carrier: Carrier | undefined;
   /** The request was resent once, on a new connection, as a kept-alive one turned out to be closed. */
-  sentAgain = false;
+  isResent = false;
   /** A byte of it may have reached the upstream. */
   reached = false;
   #over = false;

@@ -1,5 +1,5 @@
 /** Headers set by this client itself; a second one would contradict it. */
-const OWN = new Set([
+const MANAGED_HEADERS = new Set([
   'connection',
   'content-length',
   'expect',
@@ -56,7 +56,7 @@ function headerLines(headers: readonly string[]): string {
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at] as string;
     const value = headers[at + 1] as string;
-    if (OWN.has(name.toLowerCase())) continue;
+    if (MANAGED_HEADERS.has(name.toLowerCase())) continue;
     if (!NAME.test(name) || !VALUE.test(value))
       throw new InvalidRequest(`the header ${JSON.stringify(name)} has bad characters`);
     lines += `${name}: ${value}\r\n`;

@@ -58,7 +58,7 @@ export function parseResponseHead(text: string): ResponseHead {
     status,
     headers: new ResponseHeaders(text.slice(linesAt), contentType, contentCoding),
     body,
-    keepAlive: body !== 'until-close' && !ambiguous && staysOpen(isHttp11, connection),
+    keepAlive: body !== 'until-close' && !ambiguous && keepsAlive(isHttp11, connection),
     keepAliveHint: framing.keepAlive,
   };
 }
@@ -103,7 +103,7 @@ function readFraming(text: string, from: number): Framing {
     const colon = text.indexOf(':', at);
     const next = HEADER_LINE.lastIndex;
     const member = MEMBERS[colon - at];
-    if (member) note(framing, member, text.slice(at, colon), text.slice(colon + 1, next));
+    if (member) addMember(framing, member, text.slice(at, colon), text.slice(colon + 1, next));
     at = next;
   }
   return framing;
@@ -122,7 +122,12 @@ const MEMBERS: Readonly<Record<number, readonly Member[]>> = {
   17: [['transfer-encoding', 'coding']],
 };
 
-function note(framing: Framing, members: readonly Member[], name: string, value: string): void {
+function addMember(
+  framing: Framing,
+  members: readonly Member[],
+  name: string,
+  value: string,
+): void {
   const lower = name.toLowerCase();
   for (const [known, key] of members) {
     if (lower !== known) continue;
@@ -156,7 +161,7 @@ function bodyLength(status: number, { coding, length }: Framing): BodyLength {
   return Number(length);
 }
 
-function staysOpen(isHttp11: boolean, connection: string | undefined): boolean {
+function keepsAlive(isHttp11: boolean, connection: string | undefined): boolean {
   if (connection === undefined) return isHttp11;
   return isHttp11 ? !CLOSE.test(connection) : KEEP_ALIVE.test(connection);
 }

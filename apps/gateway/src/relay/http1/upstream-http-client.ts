@@ -85,7 +85,7 @@ class PooledHttpClient implements UpstreamHttpClient {
       const head = buildRequestHead({ method, host, path, sharedHeaders, headers, bodyLength });
       const call = new PooledCall(head, body, events);
       // Saves 7 % per small call compared with sending immediately, measured with `npm run bench`.
-      batchSetImmediate(() => leave(pool, call));
+      batchSetImmediate(() => dispatch(pool, call));
       return call;
     } catch (error) {
       const call = new PooledCall('', undefined, events);
@@ -137,7 +137,7 @@ class PooledHttpClient implements UpstreamHttpClient {
 }
 
 /** A call that can't even be started must not affect others. */
-function leave(pool: ConnectionPool, call: PooledCall): void {
+function dispatch(pool: ConnectionPool, call: PooledCall): void {
   if (call.over) return;
   try {
     pool.send(call);

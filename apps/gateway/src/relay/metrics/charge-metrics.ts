@@ -21,7 +21,7 @@ const tokens = new Counter({
 });
 
 /** Records a charge: its quota and its tokens. */
-export function noteCharge(quota: number, promptTokens = 0, completionTokens = 0): void {
+export function recordCharge(quota: number, promptTokens = 0, completionTokens = 0): void {
   quotaSince += quota;
   inputSince += promptTokens;
   outputSince += completionTokens;

@@ -9,7 +9,11 @@ import type { ResponseBuffer } from '../response/response-buffer.ts';
  */
 export function registerMemoryMetrics(requests: ByteBudget, answers: ResponseBuffer): void {
   const gauges: [name: string, help: string, read: () => number][] = [
-    ['tollgate_bodies_held_bytes', 'Memory held by request bodies, in bytes', () => requests.held],
+    [
+      'tollgate_bodies_held_bytes',
+      'Memory held by request bodies, in bytes',
+      () => requests.reserved,
+    ],
     [
       'tollgate_bodies_max_bytes',
       'Limit for request bodies, and as much again for buffered responses, in bytes',
@@ -18,7 +22,7 @@ export function registerMemoryMetrics(requests: ByteBudget, answers: ResponseBuf
     [
       'tollgate_responses_held_bytes',
       'Memory held by buffered responses above 64 kB, in bytes',
-      () => answers.budget.held,
+      () => answers.budget.reserved,
     ],
     ['tollgate_responses_waiting', 'Buffered responses waiting for memory', () => answers.waiting],
   ];

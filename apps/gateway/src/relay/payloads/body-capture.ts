@@ -2,9 +2,9 @@ import type { TakenBody } from '../../domain/payloads/payload-log.ts';
 import type { PayloadMemoryBudget } from './payload-memory-budget.ts';
 
 /** Longer runs of Base64 are images, audio or vectors: the rest of the run is omitted. */
-const RUN_KEPT = 2048;
+const RUN_LENGTH_MAX = 2048;
 /** Bytes of a body that are scanned; the rest is cut. */
-const SEEN_MAX = 4 * 1024 * 1024;
+const SCANNED_BYTES_MAX = 4 * 1024 * 1024;
 const FIRST_BYTES = 4096;
 
 /** Characters of Base64, in both alphabets and as JSON may escape them. */
@@ -38,12 +38,12 @@ export class BodyCapture {
   }
 
   /** Whether memory ran out, so that the body must not be stored. */
-  get lacksRoom(): boolean {
+  get isOutOfMemory(): boolean {
     return this.#lacksRoom;
   }
 
   /** Bytes reserved in the payload memory. */
-  get held(): number {
+  get reservedBytes(): number {
     return this.#buffer.length;
   }
 
@@ -51,8 +51,8 @@ export class BodyCapture {
     const seen = this.#size;
     this.#size += piece.length;
     if (!this.#isText || this.#cut) return;
-    if (this.#size <= SEEN_MAX) return this.#scan(piece);
-    this.#scan(piece.subarray(0, SEEN_MAX - seen));
+    if (this.#size <= SCANNED_BYTES_MAX) return this.#scan(piece);
+    this.#scan(piece.subarray(0, SCANNED_BYTES_MAX - seen));
     this.#cut = true;
   }
 
@@ -80,17 +80,17 @@ export class BodyCapture {
     for (let at = 0; at < piece.length && !this.#cut; at += 1) {
       if (IS_BASE64[piece[at] as number] === 1) {
         this.#run += 1;
-        if (this.#run === RUN_KEPT + 1) this.#append(piece.subarray(from, at));
+        if (this.#run === RUN_LENGTH_MAX + 1) this.#append(piece.subarray(from, at));
       } else {
-        if (this.#run > RUN_KEPT) from = at;
+        if (this.#run > RUN_LENGTH_MAX) from = at;
         this.#endRun();
       }
     }
-    if (this.#run <= RUN_KEPT) this.#append(piece.subarray(from));
+    if (this.#run <= RUN_LENGTH_MAX) this.#append(piece.subarray(from));
   }
 
   #endRun(): void {
-    const over = this.#run - RUN_KEPT;
+    const over = this.#run - RUN_LENGTH_MAX;
     this.#run = 0;
     if (over <= 0) return;
     this.#leftOut += over;

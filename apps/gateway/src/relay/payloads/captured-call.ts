@@ -10,7 +10,7 @@ export interface CapturedCall {
   /** Captures the whole request body. Of forms, which carry files, only the size is stored. */
   request(bytes: Uint8Array, isForm: boolean): void;
   /** Captures what the upstream of a failed attempt responded. */
-  noteFault(attempt: Attempt, fault: UpstreamFault): void;
+  recordFault(attempt: Attempt, fault: UpstreamFault): void;
   /** Ends the capture and hands it to the payload log. */
   finish(): void;
 }

@@ -22,7 +22,7 @@ const SAFE_HEADERS = [
 ] as const;
 const HEADER_LENGTH_MAX = 200;
 const FAULTS_MAX = 20;
-const SAID_LENGTH_MAX = 2000;
+const FAULT_LENGTH_MAX = 2000;
 const TEXT_TYPE = /^text\/|[/+](?:json|jsonl|ndjson|x-ndjson|xml|yaml|x-subrip)$/;
 
 type InferenceRoute = Extract<RelayRoute, { name: 'inference' }>;
@@ -35,7 +35,7 @@ interface WatchedCall {
 
 interface CaptureContext {
   readonly payloads: PayloadLog;
-  readonly room: PayloadMemoryBudget;
+  readonly payloadMemory: PayloadMemoryBudget;
 }
 
 /** Captures what one call sends and receives, if its key or model is selected for that (ADR 87). */
@@ -89,7 +89,7 @@ export class PayloadCapture implements CapturedCall, ResponseTap {
     this.#response = this.#open(type, TEXT_TYPE.test(type));
   }
 
-  piece(bytes: Uint8Array): void {
+  chunk(bytes: Uint8Array): void {
     this.#response?.add(bytes);
   }
 
@@ -97,9 +97,9 @@ export class PayloadCapture implements CapturedCall, ResponseTap {
     this.#ended = !this.#incoming.response.destroyed;
   }
 
-  noteFault({ channel, name, status }: Attempt, { excerpt, message }: UpstreamFault): void {
+  recordFault({ channel, name, status }: Attempt, { excerpt, message }: UpstreamFault): void {
     if (this.#faults.length >= FAULTS_MAX) return;
-    const said = (excerpt || message).slice(0, SAID_LENGTH_MAX);
+    const said = (excerpt || message).slice(0, FAULT_LENGTH_MAX);
     this.#faults.push({ channel, name, status, said });
   }
 
@@ -107,7 +107,7 @@ export class PayloadCapture implements CapturedCall, ResponseTap {
     const { payloads } = this.#context;
     if (!this.#isChosen) return this.#drop();
     const [request, response] = [this.#request, this.#response];
-    if (request?.lacksRoom || response?.lacksRoom) {
+    if (request?.isOutOfMemory || response?.isOutOfMemory) {
       countPayload('no_room');
       return this.#drop();
     }
@@ -120,7 +120,7 @@ export class PayloadCapture implements CapturedCall, ResponseTap {
         credential: credential.key,
         request_id: requestId,
         path: path.slice(0, HEADER_LENGTH_MAX),
-        asked: askedBy(this.#route),
+        asked: describeRoute(this.#route),
         model: model.slice(0, HEADER_LENGTH_MAX),
         key_id: holder.apiKeyId,
         key_name: holder.apiKeyName,
@@ -134,7 +134,7 @@ export class PayloadCapture implements CapturedCall, ResponseTap {
   }
 
   #open(type: string, isText: boolean): BodyCapture {
-    const { room, payloads } = this.#context;
+    const { payloadMemory: room, payloads } = this.#context;
     return new BodyCapture(room, payloads.bodyBytesMax, { type, isText });
   }
 
@@ -162,6 +162,6 @@ const typeOf = (header: unknown) =>
     ? (header.split(';', 1)[0] ?? '').trim().toLowerCase().slice(0, 100)
     : '';
 
-function askedBy({ dialect, kind, media, model, compacts }: InferenceRoute): AskedCall {
+function describeRoute({ dialect, kind, media, model, compacts }: InferenceRoute): AskedCall {
   return { dialect, kind: media ? undefined : kind, model, compacts };
 }

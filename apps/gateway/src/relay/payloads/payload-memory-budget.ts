@@ -16,7 +16,7 @@ export class PayloadMemoryBudget {
 
   /** Reserves memory; returns false, reserving nothing, if it does not fit. */
   tryReserve(bytes: number): boolean {
-    const { max, held } = this.#budget;
+    const { max, reserved: held } = this.#budget;
     if (this.#held + bytes > max * SHARE || bytes > max - held) return false;
     this.#resize(this.#held + bytes);
     return true;

@@ -8,8 +8,8 @@ const failed = { type: 'conversation.item.input_audio_transcription.failed', bod
 test('recordings that are not transcribed are merged, whatever their number, and no audio is lost', () => {
   const audio = new CallerAudio();
   for (let count = 0; count < 5000; count += 1) {
-    audio.hear(append, 2);
-    audio.hear(commit, 0);
+    audio.recordClientEvent(append, 2);
+    audio.recordClientEvent(commit, 0);
   }
   const { recordings } = audio;
   expect(recordings.length).toBeLessThan(300);
@@ -19,10 +19,10 @@ test('recordings that are not transcribed are merged, whatever their number, and
 test('recordings with a reservation stay separate', () => {
   const audio = new CallerAudio();
   for (let count = 0; count < 1000; count += 1) {
-    audio.hear(append, 2);
+    audio.recordClientEvent(append, 2);
     audio.open.reservation = {} as NonNullable<typeof audio.open.reservation>;
-    audio.hear(commit, 0);
+    audio.recordClientEvent(commit, 0);
   }
   expect(audio.recordings).toHaveLength(1001);
-  expect(audio.read(failed)?.recording.seconds).toBe(2);
+  expect(audio.recordServerEvent(failed)?.recording.seconds).toBe(2);
 });

@@ -49,7 +49,7 @@ export class CallerAudio {
   }
 
   /** Handles an event of the caller, with the seconds of audio in it. */
-  hear({ type, body }: RealtimeEvent, seconds: number): void {
+  recordClientEvent({ type, body }: RealtimeEvent, seconds: number): void {
     if (type === 'input_audio_buffer.append') this.#open.seconds += seconds;
     if (type === 'input_audio_buffer.clear') this.#open.seconds = 0;
     if (type === 'input_audio_buffer.commit' && this.#commit()) this.#unconfirmed += 1;
@@ -58,7 +58,7 @@ export class CallerAudio {
   }
 
   /** Handles an event of the upstream; returns the outcome of a recording if it reports one. */
-  read({ type, body }: RealtimeEvent): TranscriptEnd | undefined {
+  recordServerEvent({ type, body }: RealtimeEvent): TranscriptEnd | undefined {
     if (type === 'input_audio_buffer.committed') {
       if (this.#unconfirmed > 0) this.#unconfirmed -= 1;
       else this.#commit();
@@ -70,7 +70,7 @@ export class CallerAudio {
   }
 
   /** Removes and returns the recordings being transcribed. */
-  take(): Recording[] {
+  takeCommitted(): Recording[] {
     return this.isAwaited ? this.#committed.splice(0) : [];
   }
 

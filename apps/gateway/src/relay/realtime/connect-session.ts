@@ -101,7 +101,7 @@ class ConnectRun extends AttemptRunner<CallerError> {
     });
   }
 
-  protected override noteResponded(channel: RuntimeChannel): void {
+  protected override onResponded(channel: RuntimeChannel): void {
     this.affinity?.remember(channel);
   }
 

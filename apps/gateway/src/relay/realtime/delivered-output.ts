@@ -1,5 +1,5 @@
 /** 16-bit audio at 24,000 Hz in Base64, 20 tokens per second. */
-const SOUND_BYTES_A_TOKEN = (24_000 * 2 * 4) / 3 / 20;
+const AUDIO_BYTES_A_TOKEN = (24_000 * 2 * 4) / 3 / 20;
 
 /** A text chunk counts as one token, or as what its bytes beyond the event's frame contain. */
 const FRAME_BYTES = 512;
@@ -15,7 +15,7 @@ export class DeliveredOutput {
 
   /** Counts a chunk of a response: of audio, or of text if it contains no audio. */
   add(audioBytes: number, bytes: number): void {
-    if (audioBytes > 0) this.#heard += audioBytes / SOUND_BYTES_A_TOKEN;
+    if (audioBytes > 0) this.#heard += audioBytes / AUDIO_BYTES_A_TOKEN;
     else this.#written += Math.max(1, Math.floor((bytes - FRAME_BYTES) / TEXT_BYTES_A_TOKEN));
   }
 

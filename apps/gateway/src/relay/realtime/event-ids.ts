@@ -1,7 +1,7 @@
 /** Number of hash values for event ids; ids with the same hash are treated as one. */
 const HASHES = 65_536;
 /** Events remembered with their kind; later ones are not found. */
-const KNOWN_MAX = 100;
+const KINDS_MAX = 100;
 
 /** Finds which of the caller's events an id refers to, in constant memory. */
 export class EventIds<Kind> {
@@ -16,7 +16,7 @@ export class EventIds<Kind> {
     const before = this.#known.get(hash);
     if (kind === undefined || (before !== undefined && before !== kind))
       (this.#others ??= new Uint8Array(HASHES))[hash] = 1;
-    else if (this.#known.size < KNOWN_MAX) this.#known.set(hash, kind);
+    else if (this.#known.size < KINDS_MAX) this.#known.set(hash, kind);
   }
 
   /** Returns the kind of the event that an id refers to; undefined if it is ambiguous or unknown. */
@@ -27,7 +27,7 @@ export class EventIds<Kind> {
   }
 
   /** Forgets the events with a kind. */
-  forgetKnown(): void {
+  clear(): void {
     this.#known.clear();
   }
 }

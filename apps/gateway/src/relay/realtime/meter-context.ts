@@ -31,5 +31,5 @@ export interface MeterContext extends SettleContext {
   /** Returns the current price of the session's model. Throws AppError. */
   price: (holder: ApiKeyHolder) => Price;
   /** Returns the price of a model used alongside it; undefined if it has none. */
-  priceBeside: (holder: ApiKeyHolder, model: string) => Price | undefined;
+  modelPrice: (holder: ApiKeyHolder, model: string) => Price | undefined;
 }

@@ -26,7 +26,7 @@ export class PendingResponses {
   #beside = 0;
   /** Requests that wait for their reservation: the upstream has not received them. */
   #unpaid = 0;
-  readonly #ids = new EventIds<'inside' | 'beside'>();
+  readonly #ids = new EventIds<'in-conversation' | 'out-of-band'>();
   /**
    * Whether audio was sent to which the upstream may respond by itself, and whether it has detected the end
    * of a turn.
@@ -63,7 +63,7 @@ export class PendingResponses {
   }
 
   /** Records an event of the caller. */
-  hear({ type, body }: RealtimeEvent): void {
+  recordClientEvent({ type, body }: RealtimeEvent): void {
     if (type === 'input_audio_buffer.append') this.#heard = true;
     if (type === 'session.update') this.#update(objectOf(body, 'session'));
     if (type !== 'response.create') return this.#ids.add(body['event_id'], undefined);
@@ -71,7 +71,7 @@ export class PendingResponses {
     const isBeside = response['conversation'] === 'none';
     if (isBeside) this.#beside += 1;
     else this.#inside += 1;
-    this.#ids.add(body['event_id'], isBeside ? 'beside' : 'inside');
+    this.#ids.add(body['event_id'], isBeside ? 'out-of-band' : 'in-conversation');
     const own = limitIn(response);
     if (own !== undefined && own !== null)
       this.#ownLimit = Math.max(this.#ownLimit, limitOf(own) ?? Infinity);
@@ -89,7 +89,7 @@ export class PendingResponses {
   }
 
   /** Records an event of the upstream: the end of the caller's turn, or a rejected request. */
-  read({ type, body }: RealtimeEvent): void {
+  recordServerEvent({ type, body }: RealtimeEvent): void {
     if (TURN_ENDS.has(type)) this.#turnEnded = this.#respondsByItself;
     if (type === 'error') this.#refuse(objectOf(body, 'error'));
   }
@@ -97,13 +97,13 @@ export class PendingResponses {
   /** Applies an error only if it is unambiguous which request it rejects. */
   #refuse({ code, event_id: id }: Members): void {
     const refused =
-      code === 'conversation_already_has_active_response' ? 'inside' : this.#ids.find(id);
-    if (refused === 'inside' && this.#inside > 0) this.#inside -= 1;
-    if (refused === 'beside' && this.#beside > 0) this.#beside -= 1;
+      code === 'conversation_already_has_active_response' ? 'in-conversation' : this.#ids.find(id);
+    if (refused === 'in-conversation' && this.#inside > 0) this.#inside -= 1;
+    if (refused === 'out-of-band' && this.#beside > 0) this.#beside -= 1;
   }
 
   /** Applies the session as the upstream reports it, initially or after an update. */
-  takeSession(session: Members, isUpdated: boolean): void {
+  applySession(session: Members, isUpdated: boolean): void {
     if (isUpdated) this.#updates = Math.max(0, this.#updates - 1);
     const limit = limitOf(limitIn(session));
     // An unconfirmed update may have raised it already.
@@ -120,7 +120,7 @@ export class PendingResponses {
     else this.#heard = false;
     if (this.#count > 0) return;
     this.#ownLimit = 0;
-    this.#ids.forgetKnown();
+    this.#ids.clear();
   }
 
   /** Applies an update: at once as far as it allows more, otherwise once it is confirmed. */

@@ -12,7 +12,7 @@ const SECOND_TOKENS = { openAi: 10, others: 32 } as const;
 /** Approximate bytes per token of text, including the JSON around it. */
 const TEXT_BYTES_A_TOKEN = 4;
 /** References to content stored elsewhere, whose length is unknown here. */
-const KEPT = /"(?:prompt|mcp|server_url|connector_id)"|\\u00[3-7]/;
+const STORED_CONTENT = /"(?:prompt|mcp|server_url|connector_id)"|\\u00[3-7]/;
 const SETTINGS = /session\.update$|^response\.create$/;
 
 /**
@@ -52,7 +52,7 @@ export class PromptCounter {
     if (SETTINGS.test(type)) {
       const text = data.toString('latin1');
       if (G711.test(text)) this.#secondBytes = SECOND_BYTES.g711;
-      if (KEPT.test(text)) this.#tokens += CONTEXT_TOKENS_MAX;
+      if (STORED_CONTENT.test(text)) this.#tokens += CONTEXT_TOKENS_MAX;
     }
     const { audioBytes, imageBytes, images } = measureMedia(event);
     const rate = /^(?:.*\/)?gpt-/.test(model) ? SECOND_TOKENS.openAi : SECOND_TOKENS.others;

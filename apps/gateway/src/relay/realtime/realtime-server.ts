@@ -80,7 +80,7 @@ export class RealtimeServer {
   #noteRefusal(requestId: string, caller: RealtimeClient | undefined, fault: CallerError): void {
     const { path = '/v1/realtime', model = '' } = caller ?? {};
     const call = { requestId, path, caller, model, stream: true };
-    this.#services.refusalLog.note(call, fault);
+    this.#services.refusalLog.record(call, fault);
   }
 
   /** Accepts no further sessions; running ones end between two responses. */
@@ -139,7 +139,7 @@ export class RealtimeServer {
     // Limits and balance are checked first: no channel is called for a caller who can't pay.
     await meter.prepare();
     try {
-      return await this.#begin(upgrade, realtimeClient, { way, meter });
+      return await this.#begin(upgrade, realtimeClient, { route: way, meter });
     } catch (error) {
       await meter.close('complete');
       throw error;
@@ -149,7 +149,7 @@ export class RealtimeServer {
   async #begin(
     upgrade: UpgradeRequest,
     realtimeClient: RealtimeClient,
-    { way, meter }: { way: SessionRoute; meter: ResponseMeter },
+    { route: way, meter }: { route: SessionRoute; meter: ResponseMeter },
   ): Promise<RealtimeSession | undefined> {
     const { socket, channel, upstreamModel } = await this.#connect(realtimeClient, way);
     meter.connected(channel, upstreamModel);
@@ -228,12 +228,12 @@ export class RealtimeServer {
       limiter: domain.limiter,
       nowMs: run.nowMs,
       logConsume: run.logConsume,
-      noteClaim: run.noteClaim,
+      recordClaim: run.recordClaim,
       preConsumedQuota: () => domain.options.number('PreConsumedQuota'),
       holder: () => realtimeClient.holder,
       admit: () => this.#readmit(realtimeClient),
       price: (holder: ApiKeyHolder) => admitModel(admit(), holder, realtimeClient.model),
-      priceBeside: (holder: ApiKeyHolder, model: string) => {
+      modelPrice: (holder: ApiKeyHolder, model: string) => {
         const found = priceFor(admit().prices, holder, model);
         return typeof found === 'object' ? found : undefined;
       },

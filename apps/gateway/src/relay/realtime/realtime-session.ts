@@ -21,7 +21,7 @@ import { isOpen, forwardMessage, type RealtimeMessage } from './forward-message.
 
 /** WebSocket close codes. */
 const CLOSE = { normal: 1000, away: 1001, refused: 1008, failed: 1011, restart: 1012 } as const;
-const TOO_MANY = 429;
+const TOO_MANY_REQUESTS = 429;
 /**
  * How long running responses may take to report their usage after the client disconnects, in milliseconds.
  */
@@ -160,7 +160,7 @@ export class RealtimeSession {
       if (!(error instanceof AppError)) this.#options.failed(error);
       return this.#say(toCallerError(error, this.#options.language), event?.body['event_id']);
     }
-    const payment = meter.noteClientEvent(message.data);
+    const payment = meter.recordClientEvent(message.data);
     if (payment) this.#passOncePaid(payment, message);
     else this.#toUpstream(message);
   }
@@ -245,7 +245,7 @@ export class RealtimeSession {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // A rate limit may have reset by the next response, which is then admitted again.
-      if (error.status !== TOO_MANY) this.stop(error);
+      if (error.status !== TOO_MANY_REQUESTS) this.stop(error);
     }
     if (this.#draining) this.#restart();
   }
@@ -268,7 +268,7 @@ export class RealtimeSession {
       case 'transcription_session.updated':
         return this.#takeSession(type, objectOf(body, 'session'));
       default:
-        return meter.noteServerEvent({ type, body });
+        return meter.recordServerEvent({ type, body });
     }
   }
 
@@ -291,7 +291,7 @@ export class RealtimeSession {
     const response = objectOf(readEvent(message.data)?.body ?? {}, 'response');
     this.#cancel(response['id']);
     if (!isOurs) return this.stop(new AppError('relay_internal'));
-    if (error.status !== TOO_MANY) return this.stop(error);
+    if (error.status !== TOO_MANY_REQUESTS) return this.stop(error);
     this.#say(toCallerError(error, this.#options.language));
     this.#toClient(message);
   }

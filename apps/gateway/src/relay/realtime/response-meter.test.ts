@@ -103,11 +103,11 @@ test.each([
       for (;;) {
         const audio = 'A'.repeat(640_000);
         // oxlint-disable-next-line no-await-in-loop -- one turn after the other
-        await meter.noteClientEvent(
+        await meter.recordClientEvent(
           Buffer.from(JSON.stringify({ type: 'input_audio_buffer.append', audio })),
         );
         // oxlint-disable-next-line no-await-in-loop -- one turn after the other
-        await meter.noteServerEvent({
+        await meter.recordServerEvent({
           type: 'conversation.item.input_audio_transcription.completed',
           body: { usage },
         });

@@ -107,8 +107,8 @@ export class ResponseMeter {
    * the caller's audio. `isUpdated` if it confirms an update.
    */
   takeSession(session: RealtimeEvent['body'], isUpdated = false): void {
-    this.#requests.takeSession(session, isUpdated);
-    this.#transcripts.takeModel(transcribersOf(session)[0]);
+    this.#requests.applySession(session, isUpdated);
+    this.#transcripts.setModel(transcribersOf(session)[0]);
   }
 
   /**
@@ -177,12 +177,12 @@ export class ResponseMeter {
    * more is being reserved for the responses that it may start, their prompt or its transcript. Rejects with
    * AppError if the balance is too small.
    */
-  noteClientEvent(data: Buffer): Promise<void> | undefined {
+  recordClientEvent(data: Buffer): Promise<void> | undefined {
     const read = this.#said.add(data, this.#target?.upstreamModel ?? this.#facts.model);
     let heard: Promise<void> | undefined;
     if (read) {
-      this.#requests.hear(read.event);
-      heard = this.#transcripts.hear(read.event, read.seconds, data.length);
+      this.#requests.recordClientEvent(read.event);
+      heard = this.#transcripts.recordClientEvent(read.event, read.seconds, data.length);
     }
     const cover = () => this.#coverNext();
     const payment = this.#isCovered() ? heard : heard ? heard.then(cover) : cover();
@@ -276,9 +276,9 @@ export class ResponseMeter {
   }
 
   /** Records an upstream event about the caller's audio. Resolves when that is charged. */
-  noteServerEvent(event: RealtimeEvent): Promise<void> | undefined {
-    this.#requests.read(event);
-    return this.#transcripts.read(event);
+  recordServerEvent(event: RealtimeEvent): Promise<void> | undefined {
+    this.#requests.recordServerEvent(event);
+    return this.#transcripts.recordServerEvent(event);
   }
 
   /** Charges what is still running and releases the rest. */

@@ -2,8 +2,8 @@ import { SensitiveWordMasker, type WordWatch } from '../content-filter/sensitive
 import { readEvent } from './realtime-events.ts';
 
 /** Suffixes of event types that carry a text or transcript delta. */
-const PIECES = ['text.delta"', 'transcript.delta"'].map((name) => Buffer.from(name));
-const PIECE = /^response\..*(?:text|transcript)\.delta$/;
+const DELTA_NAMES = ['text.delta"', 'transcript.delta"'].map((name) => Buffer.from(name));
+const DELTA_TYPE = /^response\..*(?:text|transcript)\.delta$/;
 
 /**
  * Finds sensitive words in the responses of a realtime session, across deltas. Audio that was played can't be
@@ -21,11 +21,11 @@ export class ResponseWordWatch {
 
   /** Whether a sensitive word ends in this upstream event. */
   matches(data: Buffer): boolean {
-    if (!PIECES.some((name) => data.includes(name))) return false;
+    if (!DELTA_NAMES.some((name) => data.includes(name))) return false;
     const begun = this.#begin();
     if (!begun) return false;
     const event = readEvent(data);
-    if (!event || !PIECE.test(event.type)) return false;
+    if (!event || !DELTA_TYPE.test(event.type)) return false;
     const { delta, response_id, item_id, output_index, content_index } = event.body;
     if (typeof delta !== 'string') return false;
     const name = JSON.stringify([event.type, response_id, item_id, output_index, content_index]);

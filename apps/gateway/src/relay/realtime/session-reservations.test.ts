@@ -45,7 +45,7 @@ describe('the reservation of a realtime response covers', () => {
     const { meter, wallet } = await openMeter();
     for (const event of events)
       // oxlint-disable-next-line no-await-in-loop -- one event after the other
-      await meter.noteClientEvent(say(event));
+      await meter.recordClientEvent(say(event));
     await meter.begin('a');
     expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(tokens));
   });
@@ -53,13 +53,13 @@ describe('the reservation of a realtime response covers', () => {
   // A prompt may be written to a cache, which costs a quarter more.
   test('no more than the largest context', async () => {
     const { meter, wallet } = await openMeter();
-    await meter.noteClientEvent(say(item({ type: 'input_text', text: 'x'.repeat(2_000_000) })));
+    await meter.recordClientEvent(say(item({ type: 'input_text', text: 'x'.repeat(2_000_000) })));
     expect(wallet.reserved).toBeLessThanOrEqual(costOf(1.25 * 131_072));
   });
 
   test('a minute of audio by its length, not its bytes', async () => {
     const { meter, wallet } = await openMeter();
-    await meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(60) }));
+    await meter.recordClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(60) }));
     expect(wallet.reserved).toBeLessThan(costOf(5000));
   });
 
@@ -140,18 +140,18 @@ test.each<[string, object[], number]>([
   expect(wallet.reserved).toBeLessThan(costOf(2500, 501));
   for (const event of events)
     // oxlint-disable-next-line no-await-in-loop -- one event after the other
-    await meter.noteClientEvent(say(event));
+    await meter.recordClientEvent(say(event));
   expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(0, tokens));
 });
 
 test('a shorter session limit applies only after the upstream has confirmed the last update', async () => {
   const { meter, wallet } = await openMeter({ limit: 500 });
-  await meter.noteClientEvent(say(session({ max_output_tokens: 9 })));
-  await meter.noteClientEvent(say(session({ max_output_tokens: 500 })));
+  await meter.recordClientEvent(say(session({ max_output_tokens: 9 })));
+  await meter.recordClientEvent(say(session({ max_output_tokens: 500 })));
   meter.takeSession({ max_output_tokens: 9 }, true);
   const before = wallet.reserved;
-  await meter.noteClientEvent(say({ type: 'response.create', response: beside }));
-  await meter.noteClientEvent(say({ type: 'response.create', response: beside }));
+  await meter.recordClientEvent(say({ type: 'response.create', response: beside }));
+  await meter.recordClientEvent(say({ type: 'response.create', response: beside }));
   expect(wallet.reserved - before).toBeGreaterThanOrEqual(costOf(0, 500));
 });
 
@@ -159,22 +159,22 @@ test('a response that an upstream may start by itself while another runs is rese
   const { meter, wallet } = await openMeter();
   await meter.begin('a');
   const before = wallet.reserved;
-  await meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
+  await meter.recordClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
   expect(wallet.reserved - before).toBeGreaterThanOrEqual(costOf(0));
   const { meter: manual, wallet: other } = await openMeter();
   manual.takeSession({ audio: { input: { turn_detection: null } } });
   await manual.begin('a');
   const reserved = other.reserved;
-  await manual.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
+  await manual.recordClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
   expect(other.reserved).toBe(reserved);
 });
 
 test('audio is reserved for the most expensive transcription model named, each recording separately', async () => {
   const { meter, wallet } = await openMeter();
   const speak = () =>
-    meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
+    meter.recordClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
   const name = (model: string) =>
-    meter.noteClientEvent(say(session({ input_audio_transcription: { model } })));
+    meter.recordClientEvent(say(session({ input_audio_transcription: { model } })));
   meter.takeSession({ turn_detection: null });
   await speak();
   const before = wallet.reserved;
@@ -185,7 +185,7 @@ test('audio is reserved for the most expensive transcription model named, each r
     { turn_detection: null, input_audio_transcription: { model: 'whisper-1' } },
     true,
   );
-  await meter.noteClientEvent(say({ type: 'input_audio_buffer.commit' }));
+  await meter.recordClientEvent(say({ type: 'input_audio_buffer.commit' }));
   await speak();
   expect(wallet.reserved - before).toBe(2 * one);
   await name('dear-1');
@@ -216,28 +216,30 @@ test('a session continues if transcription gets cheaper while its recordings are
 test('audio is reserved by its length even if its format is written with escapes', async () => {
   const { meter, wallet } = await openMeter();
   const text = String.raw`{"type":"session.update","session":{"input_audio_format":"\u0067711_ulaw"}}`;
-  await meter.noteClientEvent(Buffer.from(text));
+  await meter.recordClientEvent(Buffer.from(text));
   const audio = sound(600, 10_667);
-  await meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio }));
+  await meter.recordClientEvent(say({ type: 'input_audio_buffer.append', audio }));
   expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(6000));
 });
 
 test('audio is reserved for the more expensive of the models that both versions of the API name', async () => {
   const { meter, wallet } = await openMeter();
   const speak = { type: 'input_audio_buffer.append', audio: sound(1) };
-  await meter.noteClientEvent(say(session({ input_audio_transcription: { model: 'whisper-1' } })));
-  await meter.noteClientEvent(say(speak));
+  await meter.recordClientEvent(
+    say(session({ input_audio_transcription: { model: 'whisper-1' } })),
+  );
+  await meter.recordClientEvent(say(speak));
   const cheap = wallet.reserved;
   const audio = { input: { transcription: { model: 'dear-1' } } };
   const both = { audio, input_audio_transcription: { model: 'whisper-1' } };
-  await meter.noteClientEvent(say(session(both)));
+  await meter.recordClientEvent(say(session(both)));
   expect(wallet.reserved).toBeGreaterThan(cheap);
 });
 
 test('models beyond the maximum number are refused, so that none transcribes audio unpaid', async () => {
   const { meter } = await openMeter();
   const name = (model: string) =>
-    meter.noteClientEvent(say(session({ input_audio_transcription: { model } })));
+    meter.recordClientEvent(say(session({ input_audio_transcription: { model } })));
   for (let index = 0; index < 64; index += 1)
     // oxlint-disable-next-line no-await-in-loop -- one event after the other
     await name(`model-${index}`);
@@ -250,11 +252,11 @@ test('the transcription model that the upstream reports is reserved for, however
   const { meter, wallet } = await openMeter();
   for (let index = 0; index < 64; index += 1)
     // oxlint-disable-next-line no-await-in-loop -- one event after the other
-    await meter.noteClientEvent(
+    await meter.recordClientEvent(
       say(session({ input_audio_transcription: { model: `model-${index}` } })),
     );
   const speak = () =>
-    meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
+    meter.recordClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
   await speak();
   const first = wallet.reserved;
   await speak();

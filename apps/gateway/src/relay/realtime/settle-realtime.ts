@@ -11,12 +11,12 @@ export interface SessionTarget {
 }
 
 /** A reservation, and the concurrency slot that it occupies. */
-export interface PaidWork extends Pick<ResponseCover, 'holder' | 'price' | 'reservation'> {
+export interface ReservedWork extends Pick<ResponseCover, 'holder' | 'price' | 'reservation'> {
   readonly admission: Admission;
   readonly startedAt: number;
 }
 
-export type Told = Omit<Outcome, 'channel' | 'upstreamModel' | 'translation'> & {
+export type RealtimeOutcome = Omit<Outcome, 'channel' | 'upstreamModel' | 'translation'> & {
   /** Set for a model other than the session's own. */
   model?: string | undefined;
 };
@@ -32,8 +32,8 @@ const PASSING: Outcome['translation'] = {
 export async function settleRealtime(
   context: MeterContext,
   session: { facts: SessionFacts; target: SessionTarget | undefined },
-  work: PaidWork,
-  { model = session.facts.model, ...told }: Told,
+  work: ReservedWork,
+  { model = session.facts.model, ...told }: RealtimeOutcome,
 ): Promise<void> {
   const { requestId, traceContext, path, address, attempts, trace } = session.facts;
   const { usage } = told;

@@ -10,12 +10,12 @@ import { observeOutcome } from '../metrics/relay-metrics.ts';
 import { CallerAudio, type Recording } from './caller-audio.ts';
 import type { MeterContext } from './meter-context.ts';
 import { objectOf, type RealtimeEvent, transcribersOf } from './realtime-events.ts';
-import type { PaidWork, Told } from './settle-realtime.ts';
+import type { ReservedWork, RealtimeOutcome } from './settle-realtime.ts';
 
 /** Most models with their own price that a caller may name; each is evaluated for each recording. */
 const MODELS_MAX = 64;
 
-type Settle = (work: PaidWork, told: Told) => Promise<void>;
+type Settle = (work: ReservedWork, told: RealtimeOutcome) => Promise<void>;
 
 /**
  * Charges the transcription of the caller's audio by another model, separately from the responses. Audio to
@@ -43,7 +43,7 @@ export class TranscriptMeter {
   }
 
   /** Sets the model that transcribes the session's audio, as the upstream reports it. */
-  takeModel(model: string | undefined): void {
+  setModel(model: string | undefined): void {
     this.#audio.model = model;
     if (model !== undefined) this.#addModel(model);
   }
@@ -52,9 +52,13 @@ export class TranscriptMeter {
    * Records an event of the caller. It may be sent upstream immediately, or when the promise resolves.
    * Rejects with AppError if the balance is too small for its transcript, or it names too many models.
    */
-  hear(event: RealtimeEvent, seconds: number, bytes: number): Promise<void> | undefined {
+  recordClientEvent(
+    event: RealtimeEvent,
+    seconds: number,
+    bytes: number,
+  ): Promise<void> | undefined {
     this.#saidBytes += bytes;
-    this.#audio.hear(event, seconds);
+    this.#audio.recordClientEvent(event, seconds);
     const named = modelsIn(event);
     const before = this.#models.size;
     for (const model of named) if (!this.#addModel(model)) return refuseModel(model);
@@ -66,7 +70,7 @@ export class TranscriptMeter {
 
   /** Returns false if the maximum number is reached. */
   #addModel(model: string): boolean {
-    const isPriced = this.#context.priceBeside(this.#context.holder(), model) !== undefined;
+    const isPriced = this.#context.modelPrice(this.#context.holder(), model) !== undefined;
     const counted = isPriced ? model : undefined;
     if (this.#models.size >= MODELS_MAX && !this.#models.has(counted)) return false;
     this.#models.add(counted);
@@ -74,8 +78,8 @@ export class TranscriptMeter {
   }
 
   /** Records an event of the upstream. Resolves when the charge of a transcript is durable. */
-  read(event: RealtimeEvent): Promise<void> | undefined {
-    const end = this.#audio.read(event);
+  recordServerEvent(event: RealtimeEvent): Promise<void> | undefined {
+    const end = this.#audio.recordServerEvent(event);
     if (!end) return undefined;
     if (end.report) return this.#charge(end.recording, end.report, 'complete');
     this.#giveBack(end.recording);
@@ -85,7 +89,7 @@ export class TranscriptMeter {
   /** Charges pending transcripts to a client that disconnects before receiving them. */
   async close(end: CallEnd): Promise<void> {
     this.#isClosed = true;
-    const recordings = this.#audio.take();
+    const recordings = this.#audio.takeCommitted();
     if (end !== 'interrupted')
       await Promise.all(recordings.map((each) => this.#charge(each, {}, 'client_gone')));
     for (const each of [...recordings, ...this.#audio.recordings]) this.#giveBack(each);
@@ -102,7 +106,7 @@ export class TranscriptMeter {
     const { promptTokens } = reserveMedia(price, work);
     const paid = { promptTokens, amount: reservation.amount };
     const sent = { body: { length: this.#saidBytes } };
-    const { media, claim } = boundReport(report, { price, work, sent, paid });
+    const { media, claim } = boundReport(report, { price, work, sent, reserved: paid });
     const bill = billMedia(price, work, media);
     const startedAt = performance.now();
     await this.#settle(
@@ -160,7 +164,7 @@ export class TranscriptMeter {
   /** A model without its own price costs as much as the session's model. */
   #price(model: string | undefined): Price {
     const holder = this.#context.holder();
-    const beside = model === undefined ? undefined : this.#context.priceBeside(holder, model);
+    const beside = model === undefined ? undefined : this.#context.modelPrice(holder, model);
     return beside ?? this.#context.price(holder);
   }
 

@@ -40,11 +40,11 @@ export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buf
   if (request instanceof FastPathRequest) {
     const { bodyLength, complete } = request;
     const isHere = complete || bodyLength <= SMALL_BYTES;
-    if (bodyLength > maxBytes || (isHere && hold(incoming, budget, bodyLength)))
+    if (bodyLength > maxBytes || (isHere && reserveBytes(incoming, budget, bodyLength)))
       return request.readBody(maxBytes);
-    if (!isHere && holdArrived(incoming, budget, bodyLength, bodyLength - request.missingBytes))
+    if (!isHere && reserveArrived(incoming, budget, bodyLength, bodyLength - request.missingBytes))
       return request.readBody(maxBytes, (arrived) =>
-        hold(incoming, budget, arrived) ? undefined : overloaded(),
+        reserveBytes(incoming, budget, arrived) ? undefined : overloaded(),
       );
     request.ignore();
     return Promise.reject(overloaded());
@@ -54,7 +54,7 @@ export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buf
   const source = decompressed(request);
   if (!source) return Promise.reject(new AppError('relay_unsupported_encoding'));
   // For a compressed body only the decompressed bytes are counted.
-  if (source !== request || holdArrived(incoming, budget, declared, 0))
+  if (source !== request || reserveArrived(incoming, budget, declared, 0))
     return new Promise((resolve, reject) => {
       new BodyReader({ incoming, request, source, limits, resolve, reject }).start();
     });
@@ -64,7 +64,7 @@ export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buf
 
 /** Counts further bytes that a call holds in memory. Throws AppError relay_overloaded. */
 export function bufferMore(incoming: BodyRequest, budget: ByteBudget, bytes: number): void {
-  if (!hold(incoming, budget, incoming.bufferedBytes + bytes)) throw overloaded();
+  if (!reserveBytes(incoming, budget, incoming.bufferedBytes + bytes)) throw overloaded();
 }
 
 /** Releases the memory of a call's body and of what was fetched for it; idempotent. */
@@ -141,7 +141,7 @@ class BodyReader {
     const { incoming, limits } = this.#reading;
     this.#size += chunk.length;
     if (this.#size > limits.maxBytes) return this.#stop(tooLarge(limits.maxBytes));
-    if (this.#size > incoming.bufferedBytes && !hold(incoming, limits.budget, this.#size))
+    if (this.#size > incoming.bufferedBytes && !reserveBytes(incoming, limits.budget, this.#size))
       return this.#stop(overloaded());
     this.#chunks.push(chunk);
   };
@@ -170,18 +170,18 @@ class BodyReader {
  * Refuses a body at once if its declared length does not fit, but counts only what has arrived: bytes
  * declared and never sent occupy nothing.
  */
-function holdArrived(
+function reserveArrived(
   incoming: BodyRequest,
   budget: ByteBudget,
   declared: number,
   arrived: number,
 ): boolean {
-  if (!hold(incoming, budget, declared)) return false;
+  if (!reserveBytes(incoming, budget, declared)) return false;
   releaseBody(incoming, budget);
-  return hold(incoming, budget, arrived);
+  return reserveBytes(incoming, budget, arrived);
 }
 
-function hold(incoming: BodyRequest, budget: ByteBudget, bytes: number): boolean {
+function reserveBytes(incoming: BodyRequest, budget: ByteBudget, bytes: number): boolean {
   const { caller, bufferedBytes } = incoming;
   if (!budget.tryReserve(caller?.holder.userId ?? 0, bufferedBytes, bytes)) return false;
   incoming.bufferedBytes = bytes;

@@ -53,7 +53,7 @@ export async function refuseWithoutBalance(
   services: BodyServices,
   holder: ApiKeyHolder,
 ): Promise<void> {
-  if (mayCallFree(services, holder)) return;
+  if (mayCallForFree(services, holder)) return;
   const { wallet } = services.run;
   wallet.void(await reserveAmount(wallet, holder, 1));
 }
@@ -61,7 +61,7 @@ export async function refuseWithoutBalance(
 const freeModels = new WeakMap<PriceBook, Map<string, readonly string[]>>();
 
 /** Whether this caller has a channel for a free model. */
-function mayCallFree({ admit }: BodyServices, holder: ApiKeyHolder): boolean {
+function mayCallForFree({ admit }: BodyServices, holder: ApiKeyHolder): boolean {
   const { prices, catalog } = admit();
   return findFree(prices, holder).some(
     (model) =>

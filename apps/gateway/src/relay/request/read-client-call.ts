@@ -11,7 +11,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
 import type { RelayRequest } from '../relay-call.ts';
-import type { AskedKind, ModelCall } from './routes.ts';
+import type { RequestedKind, ModelCall } from './routes.ts';
 import { type BodyServices, readCheckedBody } from './read-checked-body.ts';
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
@@ -23,7 +23,7 @@ const BODY_BYTES_MAX = 64 * 1024 * 1024;
 export async function readClientCall(
   services: BodyServices,
   incoming: RelayRequest,
-  route: ModelCall & (AskedKind | { readonly kind?: undefined; readonly media?: undefined }),
+  route: ModelCall & (RequestedKind | { readonly kind?: undefined; readonly media?: undefined }),
   unwrap: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes,
 ): Promise<ClientCall> {
   const contentType = incoming.request.headers['content-type'] ?? '';

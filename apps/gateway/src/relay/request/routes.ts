@@ -17,7 +17,7 @@ export interface ModelCall {
 }
 
 /** What is requested: text in a dialect's format, or images and audio, where the body may be a form. */
-export type AskedKind =
+export type RequestedKind =
   | { readonly kind: RequestKind; readonly media?: undefined }
   | { readonly kind: MediaKind; readonly media: MediaKind };
 
@@ -32,7 +32,7 @@ export interface StoredResponseRoute {
 }
 
 export type RelayRoute =
-  | ({ name: 'inference' } & ModelCall & AskedKind)
+  | ({ name: 'inference' } & ModelCall & RequestedKind)
   | ({ name: 'count-tokens' } & ModelCall)
   | { name: 'list-models'; method: 'GET' }
   | { name: 'realtime'; method: 'GET' }

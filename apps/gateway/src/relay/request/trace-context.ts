@@ -16,7 +16,7 @@ export interface TraceContext {
 
 /** A later version may append fields; the known ones are read. */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
-const ONLY_ZEROS = /^0+$/;
+const ALL_ZEROS = /^0+$/;
 /** Longer ones may be dropped by any system in between. */
 const TRACESTATE_MAX = 512;
 const PRINTED = /^[\x20-\x7e]*$/;
@@ -36,7 +36,7 @@ function parse(
     TRACEPARENT.exec(traceparent.trim()) ?? [];
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined))
     return undefined;
-  if (ONLY_ZEROS.test(traceId) || ONLY_ZEROS.test(spanId)) return undefined;
+  if (ALL_ZEROS.test(traceId) || ALL_ZEROS.test(spanId)) return undefined;
   const state = typeof tracestate === 'string' ? tracestate : (tracestate ?? []).join(',');
   return {
     traceparent: traceparent.trim(),

@@ -30,9 +30,9 @@ export function streamHeaders(isArray: boolean): readonly string[] {
 /** Returns additional headers of audio, which is also sent in chunks. */
 export function audioHeaders(contentType: unknown): readonly string[] {
   const type = typeof contentType === 'string' ? safeContentType(contentType) : BYTES_TYPE;
-  return ['content-type', type, ...NOT_HELD];
+  return ['content-type', type, ...NO_BUFFERING];
 }
 
-const NOT_HELD = ['cache-control', 'no-cache', 'x-accel-buffering', 'no'];
-const EVENT_HEADERS = ['content-type', 'text/event-stream; charset=utf-8', ...NOT_HELD];
-const ARRAY_HEADERS = ['content-type', 'application/json; charset=utf-8', ...NOT_HELD];
+const NO_BUFFERING = ['cache-control', 'no-cache', 'x-accel-buffering', 'no'];
+const EVENT_HEADERS = ['content-type', 'text/event-stream; charset=utf-8', ...NO_BUFFERING];
+const ARRAY_HEADERS = ['content-type', 'application/json; charset=utf-8', ...NO_BUFFERING];

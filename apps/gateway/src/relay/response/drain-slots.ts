@@ -17,7 +17,7 @@ export class DrainSlots {
     this.#allMax = allMax;
   }
 
-  get taken(): number {
+  get inUse(): number {
     return this.#taken;
   }
 
@@ -25,7 +25,7 @@ export class DrainSlots {
    * Takes a slot; returns undefined if none is free. Call the returned function once, when the response has
    * ended.
    */
-  take(userId: number): (() => void) | undefined {
+  acquire(userId: number): (() => void) | undefined {
     const mine = this.#ofUser.get(userId) ?? 0;
     if (mine >= this.#userMax || this.#taken >= this.#allMax) return undefined;
     this.#ofUser.set(userId, mine + 1);

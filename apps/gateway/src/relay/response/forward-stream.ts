@@ -29,7 +29,12 @@ import { IncompleteEventMemory } from './incomplete-event-memory.ts';
 import { isPaid, type StoppedEnd, StreamPayment } from './stream-payment.ts';
 import { mostDelivered } from '../billing/output-cover.ts';
 import { type CallEnd, settleCall, type SettleContext } from '../billing/settle-call.ts';
-import { interrupted, overrun, noRoomForResponse, restarting } from '../errors/upstream-faults.ts';
+import {
+  interrupted,
+  overrun,
+  responseMemoryExhausted,
+  restarting,
+} from '../errors/upstream-faults.ts';
 
 export interface StreamForwardOptions {
   context: SettleContext & {
@@ -109,13 +114,13 @@ export class StreamForward {
     // An event can only have outgrown its chunk if nothing was forwarded.
     const mayHold = pieces.length === 0 || this.#unfinished.bytes > 0;
     if (mayHold && !this.#unfinished.resize(this.#reader.bufferedBytes))
-      return this.#begun ? this.#cutUpstream() : this.abandon(noRoomForResponse);
+      return this.#begun ? this.#cutUpstream() : this.abandon(responseMemoryExhausted);
     const { fault } = this.#reader;
     if (fault && !call.response.headersSent && !call.clientDisconnected) return this.abandon(fault);
     this.#drain?.count(chunk.length);
     if (this.#over) return;
     if (!this.#payment && !isPaid(call, this.#reader)) this.#payment = this.#openPayment();
-    if (this.#payment) this.#payment.take(pieces);
+    if (this.#payment) this.#payment.accept(pieces);
     else this.#deliver(pieces);
     if (!this.#over && fault && this.#isUseless(fault, chunk)) this.#cutUpstream('by-upstream');
   }
@@ -190,11 +195,11 @@ export class StreamForward {
 
   /** Gives up the attempt, as long as nothing was sent. */
   abandon(fault: UpstreamFault): void {
-    this.leave({ kind: 'fault', fault });
+    this.detach({ kind: 'fault', fault });
   }
 
   /** Gives up the attempt with any outcome. */
-  leave(result: AttemptResult): void {
+  detach(result: AttemptResult): void {
     if (this.#over) return;
     this.#over = true;
     this.#options.upstream.abort();
@@ -206,7 +211,7 @@ export class StreamForward {
     const { arrayFrame } = this.#options.call;
     if (!this.#begun && (pieces.length > 0 || this.#reader.hasFirstToken)) this.#begin();
     for (const piece of pieces) {
-      this.#sequence?.note(piece);
+      this.#sequence?.track(piece);
       this.#body.write(arrayFrame ? arrayFrame.take(piece) : piece);
     }
   }
@@ -249,7 +254,7 @@ export class StreamForward {
     this.#options.lane?.claim('left');
     call.clientDisconnected = true;
     const drains = clientDisconnectPolicy(channel, true) === 'drain';
-    if (drains) this.#freeSlot = context.drains.take(call.holder.userId);
+    if (drains) this.#freeSlot = context.drains.acquire(call.holder.userId);
     if (this.#freeSlot) this.#startDrain(drainBounds(channel, true));
     else if (this.#reader.awaitsUsage) this.#startDrain(LAST_USAGE_BOUNDS);
     else this.#cutUpstream();
@@ -309,7 +314,7 @@ export class StreamForward {
       billed: this.#reader.billed,
       end,
       delivered: this.#begun || call.clientDisconnected,
-      ...(call.clientDisconnected ? { onClientGone: this.#onClientGone } : {}),
+      ...(call.clientDisconnected ? { disconnectPolicy: this.#disconnectPolicy } : {}),
       ...(this.#drain ? { drained: this.#drainEnd(broken, tail) } : {}),
     });
     this.#stopListening();
@@ -319,7 +324,7 @@ export class StreamForward {
   }
 
   /** Draining requires a slot. */
-  get #onClientGone(): ClientDisconnectPolicy {
+  get #disconnectPolicy(): ClientDisconnectPolicy {
     const policy = clientDisconnectPolicy(this.#options.channel, true);
     return policy === 'drain' && !this.#drain ? 'charge' : policy;
   }

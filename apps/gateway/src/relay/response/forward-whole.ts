@@ -69,7 +69,7 @@ export async function forwardWhole(
     end,
     // Nobody is left to be told that the call was not charged.
     delivered: call.clientDisconnected,
-    onClientGone: call.clientDisconnected ? 'drain' : undefined,
+    disconnectPolicy: call.clientDisconnected ? 'drain' : undefined,
     drained: call.clientDisconnected ? 'whole' : undefined,
   });
   if (call.clientDisconnected) return { kind: 'client-gone', settled: true };

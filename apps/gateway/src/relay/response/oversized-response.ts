@@ -17,7 +17,7 @@ const MEGABYTE = 1024 * 1024;
 /** An uncompressed 24-bit image in Base64. */
 const BYTES_A_PIXEL = 4;
 /** Models that respond with the image itself, never with a URL. */
-const SENDS_PICTURES = /gpt-image|chatgpt-image|gemini|imagen/i;
+const IMAGE_MODELS = /gpt-image|chatgpt-image|gemini|imagen/i;
 /** A request for token probabilities, which are kilobytes per token. */
 const LOGPROBS = /logprobs/i;
 
@@ -32,7 +32,7 @@ export function refuseOversized(
   { work, responseFormat }: NonNullable<ClientCall['media']>,
   budget: ByteBudget,
 ): void {
-  const sendsPictures = responseFormat === 'b64_json' || SENDS_PICTURES.test(model);
+  const sendsPictures = responseFormat === 'b64_json' || IMAGE_MODELS.test(model);
   if (work.unit !== 'image' || stream || !sendsPictures) return;
   const [, width = 0, height = 0] = /^(\d{1,6})x(\d{1,6})$/i.exec(work.size) ?? [];
   const bytes = Number(width) * Number(height) * BYTES_A_PIXEL * work.count;
@@ -67,7 +67,7 @@ export async function endOversized(
 ): Promise<AttemptResult> {
   if (!isOrdered(call)) return { kind: 'fault', fault };
   if (call.clientDisconnected) {
-    await chargeDisconnectedCall(context, call, { ...received, onClientGone: 'drain' });
+    await chargeDisconnectedCall(context, call, { ...received, disconnectPolicy: 'drain' });
     return { kind: 'client-gone', settled: true };
   }
   await chargeReceived(context, call, received, { end: 'too_large' });

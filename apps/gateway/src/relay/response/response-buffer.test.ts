@@ -13,7 +13,7 @@ describe('memory for buffered responses', () => {
       owner,
       pause: tell('pause'),
       resume: tell('resume'),
-      givenUp: tell('give up'),
+      onTimeout: tell('give up'),
     };
     return { told, held: room.open(source) };
   }
@@ -30,7 +30,7 @@ describe('memory for buffered responses', () => {
     for (const { held } of answers) held.release();
     const ends = answers.map(({ told }) => told.at(-1));
     expect(ends).toEqual([undefined, undefined, 'resume', 'resume', 'resume']);
-    expect(room.budget.held).toBe(0);
+    expect(room.budget.reserved).toBe(0);
     expect(room.waiting).toBe(0);
   });
 
@@ -52,6 +52,6 @@ describe('memory for buffered responses', () => {
     await expect.poll(() => second.told).toEqual(['pause', 'give up']);
     second.held.release();
     second.held.release();
-    expect(room.budget.held).toBe(LARGE);
+    expect(room.budget.reserved).toBe(LARGE);
   });
 });

@@ -9,7 +9,7 @@ export interface ResponseSource {
   pause(): void;
   resume(): void;
   /** Called when it has waited too long. */
-  givenUp(): void;
+  onTimeout(): void;
 }
 
 /**
@@ -46,14 +46,14 @@ export class ResponseBuffer {
     }
     const giveUp = () => {
       this.#waiting.delete(response);
-      response.source.givenUp();
+      response.source.onTimeout();
     };
     this.#waiting.set(response, setTimeout(giveUp, this.#waitMs));
     response.source.pause();
   }
 
   /** Removes a response that was sent; those that have waited longest continue. */
-  leave(response: BufferedResponse): void {
+  remove(response: BufferedResponse): void {
     clearTimeout(this.#waiting.get(response));
     this.#waiting.delete(response);
     if (this.#beyond === response) this.#beyond = undefined;
@@ -95,6 +95,6 @@ export class BufferedResponse {
     if (this.#over) return;
     this.#over = true;
     this.#room.budget.release(this.source.owner, this.#bytes);
-    this.#room.leave(this);
+    this.#room.remove(this);
   }
 }

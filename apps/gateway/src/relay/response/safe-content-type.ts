@@ -1,7 +1,7 @@
 export const BYTES_TYPE = 'application/octet-stream';
 export const JSON_TYPE = 'application/json';
 
-const KNOWN = new Set([
+const SAFE_TYPES = new Set([
   JSON_TYPE,
   BYTES_TYPE,
   'application/jsonl',
@@ -33,7 +33,7 @@ export function safeContentType(given: string): string {
   if (given.length > LENGTH_MAX) return BYTES_TYPE;
   const semicolon = given.indexOf(';');
   const name = (semicolon === -1 ? given : given.slice(0, semicolon)).trim().toLowerCase();
-  if (!KNOWN.has(name) && !MEDIA.test(name) && !JSON_SUFFIX.test(name)) return BYTES_TYPE;
+  if (!SAFE_TYPES.has(name) && !MEDIA.test(name) && !JSON_SUFFIX.test(name)) return BYTES_TYPE;
   const parameters = semicolon === -1 ? '' : given.slice(semicolon).trim();
   return PARAMETERS.test(parameters) ? `${name}${parameters}` : name;
 }

@@ -10,8 +10,8 @@ test('a stream without events starts at 0', () => {
 
 test('the next number follows the last event, across chunks with several events or unnumbered ones', () => {
   const sequence = new SequenceNumber();
-  sequence.note(Buffer.concat([event(0), event(1)]));
-  sequence.note(event(2).subarray(0));
-  sequence.note(Buffer.from(': ping\n\n'));
+  sequence.track(Buffer.concat([event(0), event(1)]));
+  sequence.track(event(2).subarray(0));
+  sequence.track(Buffer.from(': ping\n\n'));
   expect(sequence.next).toBe(3);
 });

@@ -1,4 +1,4 @@
-const NAME = Buffer.from('"sequence_number":');
+const MEMBER = Buffer.from('"sequence_number":');
 
 /**
  * Tracks the number of the next event in an OpenAI responses stream. Each event has one, so an error that
@@ -8,11 +8,13 @@ export class SequenceNumber {
   #last = -1;
 
   /** Reads chunks of the stream, which must contain whole events. */
-  note(piece: Uint8Array): void {
+  track(piece: Uint8Array): void {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
-    const at = bytes.lastIndexOf(NAME);
+    const at = bytes.lastIndexOf(MEMBER);
     if (at === -1) return;
-    const digits = /^\s*(\d{1,15})/.exec(bytes.toString('latin1', at + NAME.length, at + 40))?.[1];
+    const digits = /^\s*(\d{1,15})/.exec(
+      bytes.toString('latin1', at + MEMBER.length, at + 40),
+    )?.[1];
     if (digits !== undefined) this.#last = Number(digits);
   }
 

@@ -40,7 +40,7 @@ export class StreamBody {
 
   write(piece: Uint8Array): void {
     if (piece.length === 0) return;
-    this.#response.tap?.piece(piece);
+    this.#response.tap?.chunk(piece);
     if (this.#framed && piece.length <= TEXT_BYTES_MAX) {
       if (this.#waiting === '') batchSetImmediate(this.#flush);
       this.#waiting += frame(piece);
@@ -51,7 +51,7 @@ export class StreamBody {
   end(piece: Uint8Array): void {
     const response = this.#response;
     if (response.tap) {
-      response.tap.piece(piece);
+      response.tap.chunk(piece);
       response.tap.end();
     }
     if (!this.#framed) return void response.end(piece);

@@ -3,11 +3,11 @@ import type { Wallet } from '../../domain/wallet/wallet.ts';
 import type { UpstreamCall } from '../http1/upstream-http-client.ts';
 import type { RelayCall } from '../relay-call.ts';
 
-type PaidCall = Pick<RelayCall, 'client' | 'cover' | 'reservation'>;
+type CoveredCall = Pick<RelayCall, 'client' | 'cover' | 'reservation'>;
 type Delivery = Pick<ResponseStream, 'estimatedCompletionTokens'>;
 
 export interface StreamPaymentOptions {
-  call: PaidCall;
+  call: CoveredCall;
   wallet: Pick<Wallet, 'extend'>;
   upstream: Pick<UpstreamCall, 'pause' | 'resume'>;
   reader: Delivery;
@@ -28,7 +28,7 @@ export type StoppedEnd = 'balance_ran_out' | 'overran';
 const GROWTH = 1.5;
 
 /** Whether a stream is paid for as far as it was read. Images and audio always are. */
-export function isPaid({ client, cover }: PaidCall, reader: Delivery): boolean {
+export function isPaid({ client, cover }: CoveredCall, reader: Delivery): boolean {
   return client.media !== undefined || reader.estimatedCompletionTokens <= cover.tokens;
 }
 
@@ -53,7 +53,7 @@ export class StreamPayment {
   }
 
   /** Forwards or holds chunks that the reader has just parsed. */
-  take(pieces: readonly Uint8Array[]): void {
+  accept(pieces: readonly Uint8Array[]): void {
     if (this.#unpaid) this.#unpaid.push(...pieces);
     else if (isPaid(this.#options.call, this.#options.reader)) this.#options.deliver(pieces);
     else this.#payFor(pieces);
@@ -83,7 +83,7 @@ export class StreamPayment {
     const pieces = this.#unpaid ?? [];
     this.#unpaid = undefined;
     this.#options.call.cover.grow(tokens);
-    this.take(pieces);
+    this.accept(pieces);
     if (this.#unpaid || this.#stopped) return;
     this.#options.upstream.resume();
     this.#options.resumed();

@@ -50,7 +50,7 @@ export function endWithBody(
   response.writeHead(status, headers);
   if (response.tap) {
     response.tap.head(status, headers);
-    response.tap.piece(body);
+    response.tap.chunk(body);
     response.tap.end();
   }
   if (body.length > ONE_WRITE_BYTES_MAX) return void response.end(body);

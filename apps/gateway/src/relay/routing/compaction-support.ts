@@ -14,7 +14,7 @@ export function supportsCompaction(channel: RuntimeChannel): boolean {
  * Records that a channel's server lacks the endpoint, for example because it is only OpenAI-compatible.
  * Returns false if that was known already, or the failure was another.
  */
-export function noteCompactionUnsupported(
+export function markCompactionUnsupported(
   channel: RuntimeChannel,
   { http, code }: UpstreamFault,
 ): boolean {

@@ -83,11 +83,11 @@ export function realtimeAffinity(
 }
 
 /** Includes the user, so that nobody can affect another user's routing. */
-function nameOf({ holder, clientRequest }: Named, id: string): string {
+function nameOf({ holder, clientRequest }: NameSource, id: string): string {
   return `${holder.userId} ${holder.group} ${clientRequest.model} ${id}`;
 }
 
-interface Named {
+interface NameSource {
   readonly holder: Pick<RelayCall['holder'], 'userId' | 'group'>;
   readonly clientRequest: { readonly model: string };
 }

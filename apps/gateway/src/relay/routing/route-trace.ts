@@ -38,7 +38,7 @@ export class RouteTrace {
   }
 
   /** Records a decision, with its candidates if it was not the first or one of them is not open. */
-  note(why: ChoiceReason, watch: ChannelAvailability, wish: ChannelCriteria): void {
+  record(why: ChoiceReason, watch: ChannelAvailability, wish: ChannelCriteria): void {
     const isFirst = this.#why === undefined;
     this.#why = why;
     if (isFirst && !watch.hasOpenBreakers) return;

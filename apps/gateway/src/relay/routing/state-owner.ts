@@ -10,8 +10,8 @@ import type { CallerError } from '../errors/caller-error-fields.ts';
  * Clients can reference state that providers keep of a conversation (stored responses, threads, containers)
  * for about a day; this node remembers the account that keeps it equally long.
  */
-const KEPT_MS = 24 * 3_600_000;
-const ANSWER_ID = /"id":\s*"((?:resp|msg)_[\w-]{1,200})"/;
+const RETENTION_MS = 24 * 3_600_000;
+const RESPONSE_ID = /"id":\s*"((?:resp|msg)_[\w-]{1,200})"/;
 /** A response, or the event that begins its stream, whose own id comes before all that it repeats. */
 const STATES_ID =
   /^\s*(?:event: [\w.]+\s+)?(?:data: )?\{\s*(?:(?:"(?:type|sequence_number)":\s*(?:"[\w.]+"|\d+),\s*)+"response":\s*\{\s*)?"id":\s*"resp_/;
@@ -22,7 +22,7 @@ const BEGINNING_BYTES = 1024;
  * Records the id of a stored response, or of a message that a thread continues from, from the start of the
  * upstream's response.
  */
-export function noteResponseId(
+export function recordResponseId(
   call: RelayCall,
   { passesThrough, to }: Pick<Translation, 'passesThrough' | 'to'>,
   beginning: Buffer,
@@ -30,20 +30,20 @@ export function noteResponseId(
   const isThread = to === 'anthropic-messages' && call.clientRequest.state !== undefined;
   if (!passesThrough || !(isThread || to === 'openai-responses')) return;
   const text = beginning.toString('latin1', 0, BEGINNING_BYTES);
-  const id = ANSWER_ID.exec(text)?.[1];
+  const id = RESPONSE_ID.exec(text)?.[1];
   if (id === undefined) return;
   call.responseId = id;
   call.statesResponseId = STATES_ID.test(text);
 }
 
-type KeepingContext = Pick<AffinityContext, 'affinity' | 'nowMs'>;
+type StateOwnerContext = Pick<AffinityContext, 'affinity' | 'nowMs'>;
 
 /**
  * Returns the account that keeps the state a call references; undefined if it references none, or the account
  * is not remembered.
  */
 export function findStateOwner(
-  { affinity, nowMs }: KeepingContext,
+  { affinity, nowMs }: StateOwnerContext,
   { holder, clientRequest }: Pick<RelayCall, 'holder' | 'clientRequest'>,
 ): AffinityTarget | undefined {
   for (const id of clientRequest.state?.keptIds ?? []) {
@@ -58,7 +58,7 @@ export function findStateOwner(
  * may be referenced.
  */
 export function rememberStateOwner(
-  { affinity, nowMs }: KeepingContext,
+  { affinity, nowMs }: StateOwnerContext,
   call: RelayCall,
   { id: channelId, keyFingerprint }: RuntimeChannel,
 ): void {
@@ -68,7 +68,7 @@ export function rememberStateOwner(
     affinity.remember(
       nameOf(holder.userId, id),
       { channelId, keyFingerprint, stored },
-      now + KEPT_MS,
+      now + RETENTION_MS,
     );
   const known = (id: string) => affinity.find(nameOf(holder.userId, id), now)?.stored;
   if (responseId !== undefined)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { judgeSubmit } from './judge-submit.ts';
+import { parseSubmitResponse } from './judge-submit.ts';
 
 const answer = (result: unknown) => {
   const text = JSON.stringify({ code: 1, description: 'ok', result, properties: {} });
-  return judgeSubmit('mj', { status: 200, headers: {}, bytes: Buffer.from(text), text });
+  return parseSubmitResponse('mj', { status: 200, headers: {}, bytes: Buffer.from(text), text });
 };
 
 test('a task counts as accepted if the service returns its id or its result', () => {

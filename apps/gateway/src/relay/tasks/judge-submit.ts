@@ -17,7 +17,7 @@ export type SubmitVerdict =
       description: string;
       properties: Record<string, unknown>;
       /** Set if completed at once: the response contains the result. */
-      made?: readonly string[];
+      resultFiles?: readonly string[];
     }
   | {
       kind: 'refused';
@@ -29,7 +29,7 @@ export type SubmitVerdict =
       properties?: Record<string, unknown>;
     };
 
-const TAKEN_CODES = new Set([1, 21, 22]);
+const ACCEPTED_CODES = new Set([1, 21, 22]);
 /** Midjourney codes about the channel; all others are about the call. */
 const CHANNEL_CODES: Readonly<Record<number, Pick<UpstreamFault, 'kind' | 'http'>>> = {
   3: { kind: 'overload', http: 503 },
@@ -41,28 +41,31 @@ const ID_LENGTH_MAX = 200;
 const FILES_MAX = 20;
 
 /** Parses the upstream's response to a submit. */
-export function judgeSubmit(platform: TaskPlatform, response: OutboundResponse): SubmitVerdict {
+export function parseSubmitResponse(
+  platform: TaskPlatform,
+  response: OutboundResponse,
+): SubmitVerdict {
   const body = readObject(response.text);
-  return platform === 'mj' ? judgeImageTask(response, body) : judgeMusicTask(response, body);
+  return platform === 'mj' ? parseImageTask(response, body) : parseMusicTask(response, body);
 }
 
-function judgeImageTask(response: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
+function parseImageTask(response: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
   const { code, result } = body;
-  if (typeof code !== 'number') return judgeHttpStatus(response);
+  if (typeof code !== 'number') return verdictOfStatus(response);
   const properties = isObject(body.properties) ? withoutHidden(body.properties) : {};
   const description = maskSecrets(storableText(body.description));
-  if (response.status < 300 && TAKEN_CODES.has(code)) {
+  if (response.status < 300 && ACCEPTED_CODES.has(code)) {
     const files = Array.isArray(result) ? result.map(textOf).filter((file) => file !== '') : [];
     const made = files.length > 0 ? files.slice(0, FILES_MAX) : undefined;
     const upstreamId = storableText(textOf(result)).slice(0, ID_LENGTH_MAX);
-    if (upstreamId === '' && !made) return judgeHttpStatus(response);
+    if (upstreamId === '' && !made) return verdictOfStatus(response);
     return {
       kind: 'taken',
       upstreamId,
       code,
       description,
       properties,
-      ...(made ? { made } : {}),
+      ...(made ? { resultFiles: made } : {}),
     };
   }
   const fault = {
@@ -72,7 +75,7 @@ function judgeImageTask(response: OutboundResponse, body: Record<string, unknown
   return { kind: 'refused', fault, certain: true, code, properties };
 }
 
-function judgeMusicTask(response: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
+function parseMusicTask(response: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
   const { code, data } = body;
   const upstreamId = storableText(textOf(data)).slice(0, ID_LENGTH_MAX);
   if (response.status < 300 && isSuccess(code) && upstreamId !== '')
@@ -83,7 +86,7 @@ function judgeMusicTask(response: OutboundResponse, body: Record<string, unknown
     response.status >= 500 ||
     isKeyTrouble(response)
   )
-    return judgeHttpStatus(response);
+    return verdictOfStatus(response);
   const said = maskSecrets(storableText(body.message));
   const fault = { ...refusal({ kind: 'invalid-request', http: 400 }, said), code };
   return { kind: 'refused', fault, certain: true };
@@ -92,7 +95,7 @@ function judgeMusicTask(response: OutboundResponse, body: Record<string, unknown
 const isKeyTrouble = ({ status }: OutboundResponse) => status === 401 || status === 403;
 
 /** Judges a response without a task. After a server error it is unknown whether the upstream accepted it. */
-function judgeHttpStatus({ status, headers, text }: OutboundResponse): SubmitVerdict {
+function verdictOfStatus({ status, headers, text }: OutboundResponse): SubmitVerdict {
   if (status < 300)
     return {
       kind: 'refused',
@@ -113,7 +116,7 @@ const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
 
 /** Judges a submit that got no response. */
-export function judgeNoResponse(error: Error & { code?: string }): SubmitVerdict {
+export function verdictOfError(error: Error & { code?: string }): SubmitVerdict {
   const notAllowed = error instanceof AddressNotAllowed;
   const timeout = error.name === 'TimeoutError';
   const fault: UpstreamFault = {

@@ -19,7 +19,7 @@ import { AttemptRunner, type FailedAttempt } from '../attempt/attempt-runner.ts'
 import { recordAttempt } from '../attempt/record-attempt.ts';
 import type { RunContext } from '../attempt/run-call.ts';
 import type { Caller } from '../caller.ts';
-import { judgeNoResponse, judgeSubmit, type SubmitVerdict } from './judge-submit.ts';
+import { verdictOfError, parseSubmitResponse, type SubmitVerdict } from './judge-submit.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { TaskWork } from './task-routes.ts';
 
@@ -70,12 +70,12 @@ export async function runSubmit(
   const submit = new SubmitRun(run, outbound, call, target);
   const end = await submit.run();
   if (typeof end !== 'string') return { kind: 'fault', fault: end };
-  return submit.taken as Taken;
+  return submit.accepted as Accepted;
 }
 
 class SubmitRun extends AttemptRunner<CallerError> {
   /** Set once a channel has accepted the task. */
-  taken: Taken | undefined;
+  accepted: Accepted | undefined;
   readonly #outbound: Outbound;
   readonly #call: SubmitCall;
   readonly #target: SubmitTarget;
@@ -125,7 +125,7 @@ class SubmitRun extends AttemptRunner<CallerError> {
         this.#refused = verdict;
         return { status, fault: verdict.fault };
       }
-      this.taken = { kind: 'taken', verdict, channel };
+      this.accepted = { kind: 'taken', verdict, channel };
       return { status };
     });
   }
@@ -135,8 +135,8 @@ class SubmitRun extends AttemptRunner<CallerError> {
   ): Promise<{ status: number; verdict: SubmitVerdict }> {
     const { platform } = this.#call.task;
     return requestTaskChannel(this.#outbound, request).then(
-      (response) => ({ status: response.status, verdict: judgeSubmit(platform, response) }),
-      (error: unknown) => ({ status: 0, verdict: judgeNoResponse(error as Error) }),
+      (response) => ({ status: response.status, verdict: parseSubmitResponse(platform, response) }),
+      (error: unknown) => ({ status: 0, verdict: verdictOfError(error as Error) }),
     );
   }
 
@@ -153,7 +153,7 @@ class SubmitRun extends AttemptRunner<CallerError> {
   }
 }
 
-type Taken = Extract<SubmitResult, { kind: 'taken' }>;
+type Accepted = Extract<SubmitResult, { kind: 'taken' }>;
 type Refused = Extract<SubmitVerdict, { kind: 'refused' }>;
 
 /** Whether another channel would reject it too. */

@@ -198,11 +198,11 @@ async function serve(
   return used;
 }
 
-type Taken = Extract<SubmitVerdict, { kind: 'taken' }>;
+type AcceptedVerdict = Extract<SubmitVerdict, { kind: 'taken' }>;
 
-function responseOf({ task }: SubmitCall, verdict: Taken): unknown {
+function responseOf({ task }: SubmitCall, verdict: AcceptedVerdict): unknown {
   if (task.platform === 'suno') return { code: 'success', message: '', data: task.task_id };
-  const { code, description, properties, made } = verdict;
+  const { code, description, properties, resultFiles: made } = verdict;
   return { code, description, result: made ?? task.task_id, properties };
 }
 

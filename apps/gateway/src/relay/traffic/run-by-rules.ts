@@ -32,12 +32,13 @@ export async function runByRules(
   if (copied) mirrors.copy(call, copied);
   const result = await running;
   const isTrial = call.traffic?.canary?.side === 'trial';
-  if (copied) noteSide(services, call, result, { ruleId: copied.id, side: 'control' });
-  if (canary && !isTrial) noteSide(services, call, result, { ruleId: canary.id, side: 'control' });
+  if (copied) recordSample(services, call, result, { ruleId: copied.id, side: 'control' });
+  if (canary && !isTrial)
+    recordSample(services, call, result, { ruleId: canary.id, side: 'control' });
   if (hedge && !isTrial) {
     const note = call.traffic?.hedge;
     const side = note !== undefined && note.won === note.second ? 'second' : 'first';
-    noteSide(services, call, result, { ruleId: hedge.id, side });
+    recordSample(services, call, result, { ruleId: hedge.id, side });
   }
   return result;
 }
@@ -66,7 +67,7 @@ function runWithCanary(
 
 type Side = Parameters<typeof trafficSample>[2];
 
-function noteSide(
+function recordSample(
   { domain }: Pick<RuleContext, 'domain'>,
   call: RelayCall,
   result: RunResult,

@@ -9,7 +9,7 @@ import type { AttemptResult } from '../attempt/attempt-result.ts';
 import type { BuiltRequest, TokenNeed } from '../attempt/build-upstream-request.ts';
 import { isClientDisconnected } from '../attempt/is-client-disconnected.ts';
 import { createAttempt } from '../attempt/create-attempt.ts';
-import { noteFault } from '../attempt/note-fault.ts';
+import { recordFault } from '../attempt/record-fault.ts';
 import type { RelayCall } from '../relay-call.ts';
 
 export interface TokenAttempt {
@@ -46,18 +46,18 @@ async function tryOnce(wish: TokenAttempt): Promise<{ result: AttemptResult; dro
     return { result, dropped: refused && tokens.invalidate(need.owner, token) };
   } catch (error) {
     if (!(error instanceof AccessTokenRefused)) throw error;
-    noteRefused(wish, error.fault, performance.now() - startedAt);
+    recordRefusal(wish, error.fault, performance.now() - startedAt);
     return { result: { kind: 'fault', fault: error.fault }, dropped: false };
   }
 }
 
-function noteRefused(
+function recordRefusal(
   { call, channel }: TokenAttempt,
   fault: UpstreamFault,
   waitedMs: number,
 ): void {
   const attempt = { ...createAttempt(channel), ms: Math.round(waitedMs) };
-  noteFault(attempt, fault);
+  recordFault(attempt, fault);
   call.attempts.push(attempt);
   call.upstreamMs += waitedMs;
 }

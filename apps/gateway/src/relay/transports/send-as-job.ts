@@ -10,7 +10,7 @@ import type {
 
 /** Milliseconds before each poll of a job; the last one repeats. */
 const PAUSES = [0, 1000, 2000, 3000];
-const LOOKS_MAX = 200;
+const POLLS_MAX = 200;
 /** Timeout for the response to each request, in milliseconds. */
 const REQUEST_MS = 300_000;
 const BYTES_MAX = 4 * 1024 * 1024;
@@ -68,7 +68,7 @@ class JobCall implements UpstreamCall {
   }
 
   #look(url: string): void {
-    if (this.#looks >= LOOKS_MAX) return this.#fail(new UpstreamTimeout('UPSTREAM_PIECE_TIMEOUT'));
+    if (this.#looks >= POLLS_MAX) return this.#fail(new UpstreamTimeout('UPSTREAM_PIECE_TIMEOUT'));
     const { pauses = PAUSES, job, request } = this.#wish;
     const pause = pauses[Math.min(this.#looks++, pauses.length - 1)] ?? 0;
     this.#timer = setTimeout(() => {

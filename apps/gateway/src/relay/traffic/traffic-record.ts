@@ -1,8 +1,8 @@
-import type { HedgeNote } from '../hedging/hedge-note.ts';
+import type { HedgeRecord } from '../hedging/hedge-record.ts';
 
 /** What traffic rules did with a call, as administrators see it in its log. */
-export interface TrafficNote {
-  hedge?: HedgeNote;
+export interface TrafficRecord {
+  hedge?: HedgeRecord;
   canary?: {
     rule: number;
     side: 'control' | 'trial';

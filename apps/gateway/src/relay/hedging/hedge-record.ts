@@ -1,5 +1,5 @@
 /** The log entry of a hedged call. Times in milliseconds. */
-export interface HedgeNote {
+export interface HedgeRecord {
   rule: number;
   /** The delay before the second request, and the measured p95 it is based on. */
   after_ms: number;
