@@ -73,7 +73,7 @@ export interface Bus {
   /** Delivers an event of another node to the local listeners. */
   deliverBroadcast(event: ChannelHealthEvent): void;
   /** Registers a listener for events of other nodes; returns the function that removes it. */
-  onBroadcast(hear: (event: ChannelHealthEvent) => void): () => void;
+  onBroadcast(listener: (event: ChannelHealthEvent) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -90,16 +90,16 @@ export function createLocalBus(onError: (error: unknown) => void): Bus {
 
   async function apply({ change, version }: NumberedChange): Promise<void> {
     const { topic } = change;
-    const heard: Change = version > seen(topic) + 1 ? { topic } : change;
-    for (const receive of receivers) await receive(heard);
+    const effective: Change = version > seen(topic) + 1 ? { topic } : change;
+    for (const receive of receivers) await receive(effective);
     markSeen(topic, version);
   }
 
   /** Serialized: a slow rebuild must not overwrite a later one. */
   function deliver(message: NumberedChange): Promise<void> {
-    const taken = queue.then(() => apply(message));
-    queue = taken.catch(() => {});
-    return taken;
+    const applied = queue.then(() => apply(message));
+    queue = applied.catch(() => {});
+    return applied;
   }
 
   return {
@@ -114,11 +114,11 @@ export function createLocalBus(onError: (error: unknown) => void): Bus {
     // There are no other nodes.
     broadcast() {},
     deliverBroadcast(event) {
-      for (const hear of eventListeners) hear(event);
+      for (const listener of eventListeners) listener(event);
     },
-    onBroadcast(hear) {
-      eventListeners.add(hear);
-      return () => eventListeners.delete(hear);
+    onBroadcast(listener) {
+      eventListeners.add(listener);
+      return () => eventListeners.delete(listener);
     },
     async close() {
       receivers.clear();

@@ -8,7 +8,7 @@ export const SMALL_BYTES = 64 * 1024;
  */
 export class ByteBudget {
   readonly max: number;
-  #held = 0;
+  #reserved = 0;
   #refused = 0;
   /** Bytes that each owner holds in bodies that are not small. */
   readonly #byOwner = new Map<number, number>();
@@ -18,7 +18,7 @@ export class ByteBudget {
   }
 
   get reserved(): number {
-    return this.#held;
+    return this.#reserved;
   }
 
   /** How many reservations were refused. */
@@ -29,7 +29,7 @@ export class ByteBudget {
   /** Reserves the growth of a body; returns false, changing nothing, when it does not fit. */
   tryReserve(owner: number, from: number, to: number): boolean {
     if (to > SMALL_BYTES) {
-      const free = this.max - this.#held;
+      const free = this.max - this.#reserved;
       if (to - from > free || this.#heldBy(owner, from, to) > free) {
         this.#refused += 1;
         return false;
@@ -41,21 +41,21 @@ export class ByteBudget {
 
   /** Counts the growth of a body, whether or not it fits. */
   reserve(owner: number, from: number, to: number): void {
-    this.#held += to - from;
+    this.#reserved += to - from;
     if (to > SMALL_BYTES) this.#byOwner.set(owner, this.#heldBy(owner, from, to));
   }
 
   /** Whether an owner may hold more. */
   hasCapacity(owner: number): boolean {
-    return (this.#byOwner.get(owner) ?? 0) <= this.max - this.#held;
+    return (this.#byOwner.get(owner) ?? 0) <= this.max - this.#reserved;
   }
 
   /** Releases the bytes of a body. */
   release(owner: number, bytes: number): void {
-    this.#held -= bytes;
+    this.#reserved -= bytes;
     if (bytes <= SMALL_BYTES) return;
-    const left = (this.#byOwner.get(owner) ?? 0) - bytes;
-    if (left > 0) this.#byOwner.set(owner, left);
+    const remaining = (this.#byOwner.get(owner) ?? 0) - bytes;
+    if (remaining > 0) this.#byOwner.set(owner, remaining);
     else this.#byOwner.delete(owner);
   }
 

@@ -23,8 +23,8 @@ export async function delayRejection<Result>(
   try {
     return await work();
   } catch (error) {
-    const left = milliseconds - (now() - begun);
-    if (left > 0) await wait(left);
+    const remaining = milliseconds - (now() - begun);
+    if (remaining > 0) await wait(remaining);
     throw error;
   }
 }

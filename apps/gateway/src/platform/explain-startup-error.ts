@@ -72,8 +72,8 @@ function explainPort(
   { PORT: port, HOST: host }: StartupConfig,
   language: keyof typeof texts,
 ): string {
-  const known = LISTEN_ERRORS[code];
-  return known ? operatorText(language, known, { host, port }) : `PORT, HOST: ${message}`;
+  const textKey = LISTEN_ERRORS[code];
+  return textKey ? operatorText(language, textKey, { host, port }) : `PORT, HOST: ${message}`;
 }
 
 function isOfServer(fault: Fault): boolean {

@@ -3,5 +3,7 @@ export function fillIn(
   template: string,
   params: Readonly<Record<string, string | number>>,
 ): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));
+  return template.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
+    String(params[name] ?? placeholder),
+  );
 }

@@ -58,16 +58,16 @@ export function readMetrics(): Promise<string> {
   return new Promise((resolve, reject) => {
     const over = (error?: Error) => {
       clearTimeout(timer);
-      process.off('message', hear);
+      process.off('message', onMessage);
       if (error) reject(error);
     };
-    const hear = (message: MetricsResponse) => {
+    const onMessage = (message: MetricsResponse) => {
       if (message.tollgate !== 'metrics' || message.id !== id) return;
       over();
       resolve(message.text);
     };
     const timer = setTimeout(() => over(new Error('no answer')), REPLY_TIMEOUT_MS);
-    process.on('message', hear);
+    process.on('message', onMessage);
     process.send?.({ tollgate: 'metrics-wanted', id } satisfies MetricsRequest);
   });
 }

@@ -40,7 +40,7 @@ export function createOutboundStream(allowPrivate: boolean): OutboundStream {
       body: typeof body === 'object' ? Readable.from(body, { objectMode: false }) : (body ?? null),
       signal,
     });
-    const { statusCode: status, headers: told } = response;
-    return { status, headers: told, body: decodeBody(response.body, told) };
+    const { statusCode: status, headers: responseHeaders } = response;
+    return { status, headers: responseHeaders, body: decodeBody(response.body, responseHeaders) };
   };
 }

@@ -48,17 +48,17 @@ export function createOutbound(
   { keepsOpen = true }: { keepsOpen?: boolean } = {},
 ): Outbound {
   let opened: ReturnType<typeof openClient> | undefined;
-  return async (wish) => {
+  return async (outboundRequest) => {
     const {
       url,
       method = 'GET',
       headers = {},
-      body: sent,
+      body: requestBody,
       timeoutMs,
       maxBytes,
-      onBytes: heard,
+      onBytes,
       signal,
-    } = wish;
+    } = outboundRequest;
     const target = new URL(url);
     if (!isUrlAllowed(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
     const { request, dispatcher } = await (opened ??= openClient(allowPrivate, keepsOpen));
@@ -66,7 +66,7 @@ export function createOutbound(
       dispatcher,
       method,
       headers: { 'accept-encoding': 'identity', ...headers },
-      body: sent ?? null,
+      body: requestBody ?? null,
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     });
     const chunks: Buffer[] = [];
@@ -75,7 +75,7 @@ export function createOutbound(
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) throw new OutboundTooLarge(`more than ${maxBytes} bytes`);
-      heard?.(chunk.length);
+      onBytes?.(chunk.length);
       chunks.push(chunk);
     }
     const bytes = Buffer.concat(chunks);

@@ -69,16 +69,16 @@ export function verifyPassword(password: string, hash: string): Promise<boolean>
   if (!match) return Promise.resolve(false);
   const [, memory, passes, parallelism, nonce = '', tag = ''] = match;
   return limited(async () => {
-    const wanted = Buffer.from(tag, 'base64');
+    const expected = Buffer.from(tag, 'base64');
     const key = await derive({
       message: password,
       nonce: Buffer.from(nonce, 'base64'),
       memory: Number(memory),
       passes: Number(passes),
       parallelism: Number(parallelism),
-      tagLength: wanted.length,
+      tagLength: expected.length,
     });
-    return key.length === wanted.length && timingSafeEqual(key, wanted);
+    return key.length === expected.length && timingSafeEqual(key, expected);
   });
 }
 

@@ -26,7 +26,7 @@ export interface RedisLink {
    * Sends one command. Rejects with RedisUnavailable while Redis is unreachable; otherwise settles within a
    * second.
    */
-  run<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer>;
+  run<Reply>(command: (redis: Redis) => Promise<Reply>): Promise<Reply>;
   /** Registers a callback for each time that Redis is reachable again. */
   onConnected(run: () => void): void;
   /**
@@ -62,21 +62,21 @@ export async function openRedisLink({
     return redis.client;
   };
   const client = connect();
-  const whenUp: (() => void)[] = [];
-  const known = Promise.withResolvers<void>();
+  const connectedListeners: (() => void)[] = [];
+  const firstState = Promise.withResolvers<void>();
   let state: 'unknown' | 'up' | 'away' = 'unknown';
   const change = (next: 'up' | 'away', reason?: Error) => {
     if (state === next) return;
     if (next === 'away' || state === 'away') onChange(reason);
     state = next;
-    known.resolve();
-    if (next === 'up') for (const run of whenUp) run();
+    firstState.resolve();
+    if (next === 'up') for (const run of connectedListeners) run();
   };
   let lastError: Error | undefined;
   client.on('error', (error: Error) => change('away', (lastError = error)));
   client.on('close', () => change('away', lastError ?? new Error('the connection ended')));
   client.on('ready', () => change('up'));
-  await known.promise;
+  await firstState.promise;
   return {
     client,
     get isUp() {
@@ -91,7 +91,7 @@ export async function openRedisLink({
         throw new RedisUnavailable('Redis did not answer', { cause: error });
       }
     },
-    onConnected: (run) => void whenUp.push(run),
+    onConnected: (run) => void connectedListeners.push(run),
     subscribe(channel, receive) {
       const subscriber = connect();
       // Errors here affect the other connection too and are reported there.

@@ -31,8 +31,8 @@ class SideMemory {
 
   /** The message ended inside the last chunk, so at most that chunk remains. */
   #consume(length: number): void {
-    const left = this.#received - length - FRAME_BYTES;
-    this.#received = Math.max(0, Math.min(left, this.#lastChunk));
+    const remaining = this.#received - length - FRAME_BYTES;
+    this.#received = Math.max(0, Math.min(remaining, this.#lastChunk));
   }
 }
 
@@ -45,13 +45,13 @@ export class SocketMemory {
   readonly #owner: number;
   readonly #full: () => void;
   #sides: SideMemory[] = [];
-  #held = 0;
+  #reserved = 0;
 
   /** Calls `full` each time that the budget is exhausted. */
-  constructor(budget: ByteBudget, owner: number, full: () => void) {
+  constructor(budget: ByteBudget, owner: number, onFull: () => void) {
     this.#budget = budget;
     this.#owner = owner;
-    this.#full = full;
+    this.#full = onFull;
   }
 
   /** Counts what arrives over a connection and what is queued for it. */
@@ -63,11 +63,11 @@ export class SocketMemory {
   readonly update = (): void => {
     let bytes = 0;
     for (const side of this.#sides) bytes += side.bytes;
-    if (bytes === this.#held) return;
-    if (bytes > this.#held && !this.#budget.tryReserve(this.#owner, this.#held, bytes))
+    if (bytes === this.#reserved) return;
+    if (bytes > this.#reserved && !this.#budget.tryReserve(this.#owner, this.#reserved, bytes))
       return this.#full();
-    if (bytes < this.#held) this.#shrink(bytes);
-    this.#held = bytes;
+    if (bytes < this.#reserved) this.#shrink(bytes);
+    this.#reserved = bytes;
   };
 
   /** Releases everything; call it when the connections are closed. */
@@ -77,7 +77,7 @@ export class SocketMemory {
   }
 
   #shrink(bytes: number): void {
-    this.#budget.release(this.#owner, this.#held);
+    this.#budget.release(this.#owner, this.#reserved);
     if (bytes > 0) this.#budget.reserve(this.#owner, 0, bytes);
   }
 }

@@ -48,10 +48,10 @@ function unwrap(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
     range === 'unicast' &&
     address.kind() === 'ipv6' &&
     (address as ipaddr.IPv6).match(...COMPATIBLE);
-  const place = isCompatible ? EMBEDDED['rfc6052'] : EMBEDDED[range];
-  return place === undefined
+  const byteRange = isCompatible ? EMBEDDED['rfc6052'] : EMBEDDED[range];
+  return byteRange === undefined
     ? address
-    : ipaddr.fromByteArray(address.toByteArray().slice(place[0], place[1]));
+    : ipaddr.fromByteArray(address.toByteArray().slice(byteRange[0], byteRange[1]));
 }
 
 export class AddressNotAllowed extends Error {

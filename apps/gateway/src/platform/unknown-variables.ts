@@ -33,8 +33,10 @@ export function findUnknownVariables(
   return Object.keys(env)
     .filter((name) => !known.has(name) && !name.startsWith('OTEL_') && env[name] !== '')
     .flatMap((name) => {
-      const meant = ELSEWHERE[name] ?? findLike(name.toUpperCase().replace(PREFIX, ''));
-      return meant !== undefined || name.startsWith(PREFIX) ? [{ name, meant }] : [];
+      const suggestion = ELSEWHERE[name] ?? findLike(name.toUpperCase().replace(PREFIX, ''));
+      return suggestion !== undefined || name.startsWith(PREFIX)
+        ? [{ name, meant: suggestion }]
+        : [];
     })
     .sort((one, other) => one.name.localeCompare(other.name));
 }

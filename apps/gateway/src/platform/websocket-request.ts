@@ -89,7 +89,7 @@ export class WebSocketRequest {
         this.#socket?.send(body, { binary: false });
         this.#wait();
       })
-      .on('message', (data) => this.#hear(joinMessage(data)))
+      .on('message', (data) => this.#onMessage(joinMessage(data)))
       .once('close', () => this.#end())
       .on('error', (error) => this.#fail(error))
       .once('unexpected-response', (_request, response) => this.#refuse(response));
@@ -99,12 +99,12 @@ export class WebSocketRequest {
     const { memory } = this.#options;
     const carrier = this.#socket && underlyingSocket(this.#socket);
     if (!memory || !carrier || !this.#socket) return;
-    const full = () => this.#fail(new MessageBudgetExceeded('no memory is free'));
-    this.#memory = new SocketMemory(memory.budget, memory.owner, full);
+    const onFull = () => this.#fail(new MessageBudgetExceeded('no memory is free'));
+    this.#memory = new SocketMemory(memory.budget, memory.owner, onFull);
     this.#memory.watch(this.#socket, carrier);
   }
 
-  #hear(message: Buffer): void {
+  #onMessage(message: Buffer): void {
     if (this.#over) return;
     this.#wait();
     try {
@@ -116,10 +116,10 @@ export class WebSocketRequest {
   }
 
   #refuse(response: IncomingMessage): void {
-    const tell = (body: Buffer) => {
+    const report = (body: Buffer) => {
       if (this.#stop()) this.#events.refused(response.statusCode ?? 502, response.headers, body);
     };
-    readRejectedUpgrade(response).then(tell, () => tell(Buffer.alloc(0)));
+    readRejectedUpgrade(response).then(report, () => report(Buffer.alloc(0)));
   }
 
   #wait(): void {

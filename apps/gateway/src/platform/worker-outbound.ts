@@ -24,8 +24,8 @@ export interface WorkerOutboundOptions {
  * server's address. The worker gets {url, key, method, headers, body} and relays the response. It is never
  * sent to an address where this server may not go, as far as names can be resolved here.
  */
-export function createWorkerOutbound(wish: WorkerOutboundOptions): Outbound {
-  const { direct, ask, allowPrivate, worker } = wish;
+export function createWorkerOutbound(options: WorkerOutboundOptions): Outbound {
+  const { direct, ask, allowPrivate, worker } = options;
   return async (request) => {
     const { url: workerUrl, key } = worker();
     if (workerUrl === '') return direct(request);

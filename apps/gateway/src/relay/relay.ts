@@ -109,9 +109,9 @@ export function createRelay({ domain, bodies, random = Math.random }: RelayOptio
       return isRelayPath(path) && !isUploadPath(path);
     },
     handle(request, response) {
-      const { path: asked, query } = splitUrl(request.url ?? '/');
-      const bySession = !isRelayPath(asked);
-      const path = bySession ? playgroundPath(asked) : asked;
+      const { path: requestPath, query } = splitUrl(request.url ?? '/');
+      const bySession = !isRelayPath(requestPath);
+      const path = bySession ? playgroundPath(requestPath) : requestPath;
       if (path === undefined) return false;
       const callId = newRequestId(clock.nowMs());
       if (request.method === 'OPTIONS' && !bySession) {
@@ -160,10 +160,10 @@ export function createRelay({ domain, bodies, random = Math.random }: RelayOptio
 }
 
 function receive(
-  known: Pick<RelayRequest, 'request' | 'response' | 'path' | 'query' | 'bySession' | 'callId'>,
+  exchange: Pick<RelayRequest, 'request' | 'response' | 'path' | 'query' | 'bySession' | 'callId'>,
   tracing: Tracing | undefined,
 ): RelayRequest {
-  const { request, response, path, query, bySession, callId } = known;
+  const { request, response, path, query, bySession, callId } = exchange;
   const { headers } = request;
   const requestId = callerRequestId(headers, callId);
   const traceContext = readTraceContext(headers);
@@ -217,7 +217,7 @@ function createServices(
   const responseBuffer = new ResponseBuffer(new ByteBudget(bodies.max));
   registerMemoryMetrics(bodies, responseBuffer);
   const nowMs = () => clock.nowMs();
-  const noteClaim: SettleContext['recordClaim'] = (channel, model, claim) =>
+  const recordClaim: SettleContext['recordClaim'] = (channel, model, claim) =>
     domain.channelHealth.recordUsageClaim(channel, model, claim);
   const logConsume = () => options.boolean('LogConsumeEnabled');
   const run: RunContext = {
@@ -234,7 +234,7 @@ function createServices(
     nowMs,
     after: (milliseconds, run) => clock.after(milliseconds, run),
     logConsume,
-    recordClaim: noteClaim,
+    recordClaim,
     retryTimes: () => options.number('RetryTimes'),
     health: domain.channelHealth,
     affinity: new ChannelAffinity(),
@@ -245,7 +245,7 @@ function createServices(
   };
   return {
     domain,
-    refusalLog: new RefusalLog({ wallet, nowMs, logConsume, recordClaim: noteClaim }),
+    refusalLog: new RefusalLog({ wallet, nowMs, logConsume, recordClaim }),
     trusted: domain.config.TRUSTED_PROXIES.split(',')
       .map((range) => range.trim())
       .filter(Boolean),
@@ -296,10 +296,10 @@ async function serve(services: RelayServices, incoming: RelayRequest): Promise<v
   const credential = incoming.bySession
     ? NO_CREDENTIAL
     : readCredential({ headers: request.headers, query, dialect });
-  const found = incoming.bySession
+  const authenticated = incoming.bySession
     ? services.sessions.authenticate(incoming)
     : authenticate(domain.directory, credential.key, nowSeconds(domain.clock));
-  const holder = found instanceof Promise ? await found : found;
+  const holder = authenticated instanceof Promise ? await authenticated : authenticated;
   const address = clientAddress(request, services.trusted);
   admitCaller(services.admit(), holder, address);
   const caller: Caller = { credential, holder, address, startedAt };

@@ -65,8 +65,16 @@ export async function serveInference(
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
   const stateOwner = findStateOwner(run, { holder, clientRequest });
   const stored = stateOwner?.stored;
-  const asked = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota, stored };
-  const paid = await reserveAdmitted(asked, admission);
+  const reservationInput = {
+    wallet: run.wallet,
+    holder,
+    price,
+    client,
+    surcharges,
+    preConsumedQuota,
+    stored,
+  };
+  const reserved = await reserveAdmitted(reservationInput, admission);
   const call = createRelayCall(incoming, caller, {
     kind: route.kind,
     language,
@@ -79,7 +87,7 @@ export async function serveInference(
         : undefined,
     servedAs,
     price,
-    reserved: paid,
+    reserved,
     surcharges,
     unpricedTool: findUnpricedTool(price, client),
     remember,
@@ -97,7 +105,7 @@ export async function serveInference(
     recordFailure(run, call, result);
     writeCallerError(incoming.response, result, incoming);
   } finally {
-    run.wallet.void(paid.reservation);
+    run.wallet.void(reserved.reservation);
     admission.release(call.used);
   }
 }
@@ -118,10 +126,10 @@ function runOnStateOwner(
   const narrowed = pinned ? { tiers } : narrowToStateOwner(call, tiers);
   if ('fault' in narrowed) return narrowed.fault;
   const book = domain.traffic.rules;
-  const found =
+  const rulesForModel =
     pinned || book.isEmpty ? undefined : book.find(call.holder.group, call.clientRequest.model);
-  return found
-    ? runByRules(rules, call, narrowed.tiers, found)
+  return rulesForModel
+    ? runByRules(rules, call, narrowed.tiers, rulesForModel)
     : runCall(run, call, narrowed.tiers, pinned);
 }
 
@@ -145,8 +153,8 @@ async function readWholeCall(
   if (incoming.payload?.decide(incoming.model) === false) incoming.payload = undefined;
   const checked = services.contentFilter.checkPrompt(client);
   if (checked) await checked;
-  const named = withNamedFiles(services.domain, holder, client);
-  const files = named instanceof Promise ? await named : named;
+  const withFiles = withNamedFiles(services.domain, holder, client);
+  const files = withFiles instanceof Promise ? await withFiles : withFiles;
   return files ? { client: files.client, files } : { client };
 }
 
@@ -155,11 +163,11 @@ function expandContext(
   incoming: RelayRequest,
   holder: ApiKeyHolder,
 ): ExpandContext {
-  const takeRoom = async (bytes: number) => {
+  const reserveMemory = async (bytes: number) => {
     if (bytes > SMALL_BYTES) await refuseWithoutBalance(services, holder);
     bufferMore(incoming, services.bodies, bytes);
   };
-  return { memory: services.domain.responses, holder, reserveMemory: takeRoom };
+  return { memory: services.domain.responses, holder, reserveMemory };
 }
 
 /**
@@ -184,9 +192,9 @@ function openHistory(
 }
 
 /** Reserves for an admitted call. Throws AppError if the balance is too small. */
-async function reserveAdmitted(asked: ReserveCallInput, admission: Admission): Promise<PaidCall> {
+async function reserveAdmitted(input: ReserveCallInput, admission: Admission): Promise<PaidCall> {
   try {
-    return await reserveCall(asked);
+    return await reserveCall(input);
   } catch (error) {
     admission.release(NOTHING_USED);
     throw error;

@@ -38,7 +38,7 @@ export class FastPathConnection {
   readonly #owner: FastPathOwner;
   readonly #limits: FastPathLimits;
   #request: FastPathRequest | undefined;
-  #answer: FastPathResponse | undefined;
+  #response: FastPathResponse | undefined;
   /** Bytes that arrived after the request being served. */
   #early: Buffer | undefined;
   /** Ticks since a request began, or since the last response ended. */
@@ -52,7 +52,7 @@ export class FastPathConnection {
     this.#socket = socket;
     this.#owner = owner;
     this.#limits = limits;
-    socket.on('data', this.#heard);
+    socket.on('data', this.#onData);
     socket.on('end', this.#ended);
     socket.on('error', ignore);
     socket.on('close', this.#closed);
@@ -64,9 +64,9 @@ export class FastPathConnection {
     this.#ticks += 1;
     if (this.#request?.complete === false && !this.#over) {
       if (this.#ticks <= this.#limits.wholeRequest) return;
-      if (this.#answer?.headersSent === false) this.#socket.write(TIMED_OUT, 'latin1');
+      if (this.#response?.headersSent === false) this.#socket.write(TIMED_OUT, 'latin1');
       this.#socket.destroy();
-    } else if (!this.#answer) this.#tickUnused();
+    } else if (!this.#response) this.#tickUnused();
   }
 
   /** No response is in progress: either the rest of one waits to be read, or the connection is idle. */
@@ -97,14 +97,14 @@ export class FastPathConnection {
   /** Closes the connection now; a finished response is flushed first, as long as the client reads it. */
   close(): void {
     const socket = this.#socket;
-    if (this.#answer || socket.writableLength === 0) return void socket.destroy();
+    if (this.#response || socket.writableLength === 0) return void socket.destroy();
     socket.setTimeout(FLUSH_STALL_MS, () => socket.destroy());
     socket.destroySoon();
   }
 
   /** The last byte of a response was handed to the socket. */
   ended(keepsOpen: boolean): void {
-    this.#answer = undefined;
+    this.#response = undefined;
     if (!keepsOpen) this.#sayGoodbye();
     else if (this.#request?.complete === false) this.#request.ignore();
     else this.#free();
@@ -122,17 +122,17 @@ export class FastPathConnection {
     this.#socket.end();
   }
 
-  readonly #heard = (bytes: Buffer): void => {
+  readonly #onData = (bytes: Buffer): void => {
     if (this.#over) return;
     const request = this.#request;
     if (!request) {
       // A client that does not read its responses gets no further ones.
-      if (this.#early || this.#socket.writableNeedDrain) return this.#keepEarly(bytes);
+      if (this.#early || this.#socket.writableNeedDrain) return this.#bufferEarly(bytes);
       return this.#begin(bytes);
     }
-    const taken = request.complete ? 0 : request.push(bytes);
-    if (taken < bytes.length) this.#keepEarly(bytes.subarray(taken));
-    if (request.complete && !this.#answer) this.#free();
+    const consumed = request.complete ? 0 : request.push(bytes);
+    if (consumed < bytes.length) this.#bufferEarly(bytes.subarray(consumed));
+    if (request.complete && !this.#response) this.#free();
   };
 
   #begin(bytes: Buffer): void {
@@ -143,15 +143,15 @@ export class FastPathConnection {
     const request = new FastPathRequest(this.#socket, head);
     const response = new FastPathResponse(this.#socket, this, this.#limits.keepAlive);
     this.#request = request;
-    this.#answer = response;
+    this.#response = response;
     const body = bytes.subarray(head.bodyStart);
-    const taken = request.push(body);
-    if (taken < body.length) this.#keepEarly(body.subarray(taken));
+    const consumed = request.push(body);
+    if (consumed < body.length) this.#bufferEarly(body.subarray(consumed));
     this.#owner.serve(request, response);
   }
 
   /** Leaves the next request in the kernel, except for what was already read of it. */
-  #keepEarly(bytes: Buffer): void {
+  #bufferEarly(bytes: Buffer): void {
     this.#early = this.#early ? Buffer.concat([this.#early, bytes]) : bytes;
     this.#socket.pause();
   }
@@ -173,7 +173,7 @@ export class FastPathConnection {
 
   #handOver(bytes: Buffer): void {
     const socket = this.#socket;
-    socket.off('data', this.#heard);
+    socket.off('data', this.#onData);
     socket.off('end', this.#ended);
     socket.off('error', ignore);
     socket.off('close', this.#closed);
@@ -190,14 +190,14 @@ export class FastPathConnection {
   };
 
   readonly #drained = (): void => {
-    this.#answer?.emit('drain');
+    this.#response?.emit('drain');
     this.#takeEarly();
   };
 
   readonly #closed = (): void => {
     this.#owner.closed(this);
     this.#request?.abandon();
-    this.#answer?.emit('close');
+    this.#response?.emit('close');
   };
 }
 

@@ -22,8 +22,8 @@ export class FastPathRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: Socket;
   readonly #length: number;
-  #left: number;
-  #pieces: Buffer[] = [];
+  #remaining: number;
+  #chunks: Buffer[] = [];
   #reader: Reader | undefined;
   #grown: ((arrivedBytes: number) => Error | undefined) | undefined;
   /** The body, or the rest of it, is discarded. */
@@ -33,17 +33,17 @@ export class FastPathRequest {
     this.socket = socket;
     this.url = url;
     this.headers = headers;
-    this.#length = this.#left = bodyLength;
+    this.#length = this.#remaining = bodyLength;
   }
 
   /** Whether the whole body has arrived. */
   get complete(): boolean {
-    return this.#left === 0;
+    return this.#remaining === 0;
   }
 
   /** Bytes of the body that have not arrived yet. */
   get missingBytes(): number {
-    return this.#left;
+    return this.#remaining;
   }
 
   /** Length of the body in bytes, as stated by the head. */
@@ -62,7 +62,7 @@ export class FastPathRequest {
       return Promise.reject(new AppError('relay_body_too_large', { limit: maxBytes }));
     }
     if (this.socket.destroyed) return Promise.reject(disconnectedEarly());
-    if (this.#left === 0) return Promise.resolve(this.#take());
+    if (this.#remaining === 0) return Promise.resolve(this.#take());
     this.#grown = grown;
     this.socket.resume();
     return new Promise((resolve, reject) => {
@@ -72,22 +72,22 @@ export class FastPathRequest {
 
   /** Consumes the next bytes of the connection; returns how many of them belong to this request. */
   push(bytes: Buffer): number {
-    const taken = Math.min(bytes.length, this.#left);
-    this.#left -= taken;
-    if (!this.#ignored && taken > 0)
-      this.#pieces.push(taken === bytes.length ? bytes : bytes.subarray(0, taken));
-    const refused = this.#reader && this.#grown?.(this.#length - this.#left);
+    const consumed = Math.min(bytes.length, this.#remaining);
+    this.#remaining -= consumed;
+    if (!this.#ignored && consumed > 0)
+      this.#chunks.push(consumed === bytes.length ? bytes : bytes.subarray(0, consumed));
+    const refused = this.#reader && this.#grown?.(this.#length - this.#remaining);
     if (refused) this.refuse(refused);
-    else if (this.#left === 0 && this.#reader) this.#hand(this.#reader);
-    else if (!this.#reader && !this.#ignored && this.#length - this.#left > UNREAD_BYTES_MAX)
+    else if (this.#remaining === 0 && this.#reader) this.#resolveReader(this.#reader);
+    else if (!this.#reader && !this.#ignored && this.#length - this.#remaining > UNREAD_BYTES_MAX)
       this.socket.pause();
-    return taken;
+    return consumed;
   }
 
   /** Discards the body, both what has arrived and what follows. */
   ignore(): void {
     this.#ignored = true;
-    this.#pieces = [];
+    this.#chunks = [];
     this.socket.resume();
   }
 
@@ -104,22 +104,22 @@ export class FastPathRequest {
   }
 
   /** Drops the reader, which would otherwise keep the body alive as long as the request. */
-  #hand(reader: Reader): void {
+  #resolveReader(reader: Reader): void {
     this.#reader = this.#grown = undefined;
     reader.resolve(this.#take());
   }
 
   /** The client disconnected. */
   abandon(): void {
-    this.#pieces = [];
+    this.#chunks = [];
     this.#reader?.reject(disconnectedEarly());
   }
 
   #take(): Buffer {
-    const pieces = this.#pieces;
-    this.#pieces = [];
-    if (pieces.length === 1) return pieces[0] as Buffer;
-    return pieces.length === 0 ? EMPTY : Buffer.concat(pieces, this.#length);
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    if (chunks.length === 1) return chunks[0] as Buffer;
+    return chunks.length === 0 ? EMPTY : Buffer.concat(chunks, this.#length);
   }
 }
 

@@ -26,12 +26,12 @@ export async function openTelemetry(
   service: TelemetryService,
   log: Logger,
 ): Promise<Telemetry> {
-  const wants = (signal: 'traces' | 'metrics', exporter: 'otlp' | 'none') =>
+  const usesExporter = (signal: 'traces' | 'metrics', exporter: 'otlp' | 'none') =>
     !config.OTEL_SDK_DISABLED && exporter === 'otlp' && endpointOf(config, signal) !== undefined;
-  const tracing = wants('traces', config.OTEL_TRACES_EXPORTER)
+  const tracing = usesExporter('traces', config.OTEL_TRACES_EXPORTER)
     ? (await import('../tracing/otlp-tracing.ts')).createOtlpTracing(config, service, log)
     : undefined;
-  const metrics = wants('metrics', config.OTEL_METRICS_EXPORTER)
+  const metrics = usesExporter('metrics', config.OTEL_METRICS_EXPORTER)
     ? (await import('./otlp-metrics.ts')).createOtlpMetrics(config, service, log)
     : undefined;
   return {

@@ -8,11 +8,11 @@ export type Signal = 'traces' | 'metrics';
  * path. Undefined if neither is set.
  */
 export function endpointOf(config: Config, signal: Signal): string | undefined {
-  const own =
+  const signalEndpoint =
     signal === 'traces'
       ? config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
       : config.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT;
-  if (own !== undefined) return own;
+  if (signalEndpoint !== undefined) return signalEndpoint;
   const common = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   return common === undefined ? undefined : `${common.replace(/\/+$/, '')}/v1/${signal}`;
 }

@@ -61,10 +61,10 @@ function optionsOf(config: Config, signal: Signal) {
 
 /** Describes this process: OTEL_RESOURCE_ATTRIBUTES, overridden by its name, version and node. */
 export function resourceOf(config: Config, { version, nodeId }: TelemetryService): Resource {
-  const given = parsePairs(config.OTEL_RESOURCE_ATTRIBUTES ?? '');
+  const attributes = parsePairs(config.OTEL_RESOURCE_ATTRIBUTES ?? '');
   return resourceFromAttributes({
-    ...given,
-    'service.name': config.OTEL_SERVICE_NAME ?? given['service.name'] ?? 'tollgate',
+    ...attributes,
+    'service.name': config.OTEL_SERVICE_NAME ?? attributes['service.name'] ?? 'tollgate',
     'service.version': version,
     'service.instance.id': nodeId,
   });

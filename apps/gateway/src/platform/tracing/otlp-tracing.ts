@@ -102,14 +102,14 @@ function chooseSampler({
   OTEL_TRACES_SAMPLER: name,
   OTEL_TRACES_SAMPLER_ARG: share,
 }: Config): Sampler {
-  const own = name.replace('parentbased_', '');
+  const samplerName = name.replace('parentbased_', '');
   const root =
-    own === 'always_on'
+    samplerName === 'always_on'
       ? new AlwaysOnSampler()
-      : own === 'always_off'
+      : samplerName === 'always_off'
         ? new AlwaysOffSampler()
         : new TraceIdRatioBasedSampler(share);
-  return own === name ? root : new ParentBasedSampler({ root });
+  return samplerName === name ? root : new ParentBasedSampler({ root });
 }
 
 function complainSometimes(log: Logger): void {

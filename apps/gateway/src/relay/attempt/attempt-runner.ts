@@ -171,14 +171,14 @@ export abstract class AttemptRunner<Failure> {
     this.#sameChannel = undefined;
     const { affinity } = this;
     const { health, random } = this.#runner;
-    const known = affinity?.find();
+    const remembered = affinity?.find();
     const criteria = {
       model: this.model,
       inputTokens: this.inputTokens,
       tried: this.#tried,
-      preferred: known?.channelId,
+      preferred: remembered?.channelId,
       isFit: this.isFit,
-      random: known || !affinity ? random : affinity.draw(random),
+      random: remembered || !affinity ? random : affinity.draw(random),
     };
     const choice = again
       ? { channel: again, reason: 'next-key' as const }
@@ -190,7 +190,7 @@ export abstract class AttemptRunner<Failure> {
       health.pickKey(choice.channel, {
         random,
         tried: this.#triedKeys,
-        preferred: known?.keyFingerprint ?? affinity?.drawKey(choice.channel),
+        preferred: remembered?.keyFingerprint ?? affinity?.drawKey(choice.channel),
       })
     );
   }
@@ -224,12 +224,12 @@ export abstract class AttemptRunner<Failure> {
    * otherwise the channel.
    */
   #countAttempt(channel: RuntimeChannel, fault: UpstreamFault): void {
-    const whole = channel.keyOf;
-    if (whole && this.#furtherKeys < this.furtherKeysMax && judgeFault(fault).scope === 'key') {
+    const parent = channel.keyOf;
+    if (parent && this.#furtherKeys < this.furtherKeysMax && judgeFault(fault).scope === 'key') {
       this.#triedKeys.add(keyName(channel));
       this.#furtherKeys += 1;
-      if (whole.variants.some((variant) => !this.#triedKeys.has(keyName(variant)))) {
-        this.#sameChannel = whole;
+      if (parent.variants.some((variant) => !this.#triedKeys.has(keyName(variant)))) {
+        this.#sameChannel = parent;
         return;
       }
     }

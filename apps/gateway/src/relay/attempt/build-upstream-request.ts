@@ -162,7 +162,7 @@ function searchUsesMax(
   { dialect }: ChannelRoute,
 ): number | undefined {
   if (!surcharges || provider?.name === 'aws-claude') return undefined;
-  return surcharges.tools.find(({ upstreamFormat: sentTo }) => sentTo === dialect)?.most;
+  return surcharges.tools.find(({ upstreamFormat }) => upstreamFormat === dialect)?.most;
 }
 
 /** Returns a function that gives the seconds elapsed since a time. */
@@ -209,8 +209,9 @@ function fitToHost(
 ): BuiltRequest {
   const { request, translation } = built;
   const { stream } = call.clientRequest;
-  const sent = call.client.dialect === translation.to && call.request.headers['anthropic-beta'];
-  const betas = typeof sent === 'string' ? splitBetas(sent).kept.join(',') : '';
+  const betaHeader =
+    call.client.dialect === translation.to && call.request.headers['anthropic-beta'];
+  const betas = typeof betaHeader === 'string' ? splitBetas(betaHeader).kept.join(',') : '';
   const body = wrapBody?.(translation.body, { stream, betas }) ?? translation.body;
   const wrapped = { ...request, body };
   return {
@@ -227,14 +228,14 @@ const BETA = 'anthropic-beta';
 
 /** Adds a warning to the response about betas that are not forwarded. */
 function withoutBetas(translation: Translation, { client, request }: RelayCall): Translation {
-  const sent = client.dialect === translation.to ? request.headers[BETA] : undefined;
-  if (typeof sent !== 'string') return translation;
-  const { dropped } = splitBetas(sent);
+  const betaHeader = client.dialect === translation.to ? request.headers[BETA] : undefined;
+  if (typeof betaHeader !== 'string') return translation;
+  const { dropped } = splitBetas(betaHeader);
   if (dropped.length === 0) return translation;
-  const lost = dropped.map((beta) => ({
+  const droppedFeatures = dropped.map((beta) => ({
     feature: 'unknown' as const,
     kind: 'dropped' as const,
     detail: `${BETA}: ${beta}`,
   }));
-  return { ...translation, warnings: [...translation.warnings, ...lost] };
+  return { ...translation, warnings: [...translation.warnings, ...droppedFeatures] };
 }

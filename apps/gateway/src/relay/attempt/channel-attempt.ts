@@ -150,10 +150,10 @@ export class ChannelAttempt implements UpstreamEvents {
     this.recordProgress();
     const type = headers.contentType ?? '';
     this.isStream = STREAM_TYPES.test(type);
-    const isSound = this.built.translation.returnsAudio === true && !type.includes('json');
+    const isAudio = this.built.translation.returnsAudio === true && !type.includes('json');
     // An error can't be written into an audio stream.
-    if (status < 300 && isSound && isPage(type)) return this.abandon(htmlInsteadOfAudio);
-    if (status < 300 && (isSound || (this.isStream && this.call.clientRequest.stream)))
+    if (status < 300 && isAudio && isPage(type)) return this.abandon(htmlInsteadOfAudio);
+    if (status < 300 && (isAudio || (this.isStream && this.call.clientRequest.stream)))
       this.stream = this.openStream();
     else if (!this.built.job) this.deadline.waitForResponse();
   }
@@ -295,8 +295,8 @@ export class ChannelAttempt implements UpstreamEvents {
   private forgetRequest(): void {
     const { incoming, client, remember } = this.call;
     const { request, translation } = this.built;
-    const isKept = remember !== undefined && translation.from !== translation.to;
-    if (isKept || incoming.bufferedBytes <= SMALL_BYTES) return;
+    const isBodyNeeded = remember !== undefined && translation.from !== translation.to;
+    if (isBodyNeeded || incoming.bufferedBytes <= SMALL_BYTES) return;
     request.body = undefined;
     Object.assign(translation, { body: NO_BYTES });
     client.forgetBytes();
@@ -304,12 +304,14 @@ export class ChannelAttempt implements UpstreamEvents {
     releaseBody(incoming, this.context.bodies);
   }
 
-  private readonly finish = (told: AttemptResult): void => {
+  private readonly finish = (outcome: AttemptResult): void => {
     this.stopListening();
-    if (this.buffered) this.releaseBuffer(this.buffered, told);
+    if (this.buffered) this.releaseBuffer(this.buffered, outcome);
     const { attempt } = this;
     const result =
-      told.kind === 'fault' ? { ...told, fault: hideKey(told.fault, this.channel) } : told;
+      outcome.kind === 'fault'
+        ? { ...outcome, fault: hideKey(outcome.fault, this.channel) }
+        : outcome;
     if (result.kind === 'answered') {
       if (result.broke) this.ticket.failed(hideKey(result.broke, this.channel));
       else this.ticket.succeeded(attempt.ms);
@@ -323,9 +325,9 @@ export class ChannelAttempt implements UpstreamEvents {
   };
 
   /** Releases the memory of a buffered response once the client has received it. */
-  private releaseBuffer(held: BufferedResponse, { kind }: AttemptResult): void {
-    if (kind === 'answered') onFlushed(this.call.response, () => held.release());
-    else held.release();
+  private releaseBuffer(buffered: BufferedResponse, { kind }: AttemptResult): void {
+    if (kind === 'answered') onFlushed(this.call.response, () => buffered.release());
+    else buffered.release();
   }
 
   private readonly crash = (error: unknown): void => {
@@ -350,8 +352,8 @@ export class ChannelAttempt implements UpstreamEvents {
   private charge(disconnectPolicy: 'charge' | 'drain'): void {
     const { channel, call, context, size: receivedBytes } = this;
     this.abortUpstream();
-    const left = { ...this.built, channel, receivedBytes, disconnectPolicy };
-    chargeDisconnectedCall(context, call, left).then(
+    const received = { ...this.built, channel, receivedBytes, disconnectPolicy };
+    chargeDisconnectedCall(context, call, received).then(
       () => this.finish({ kind: 'client-gone', settled: true }),
       this.crash,
     );

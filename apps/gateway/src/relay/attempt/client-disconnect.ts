@@ -28,26 +28,26 @@ export interface AbandonedAttempt {
  * response is pending.
  */
 export class ClientDisconnect {
-  readonly #try: AbandonedAttempt;
+  readonly #attempt: AbandonedAttempt;
   #drain: ResponseDrain | undefined;
   #freeSlot: (() => void) | undefined;
 
-  constructor(left: AbandonedAttempt) {
-    this.#try = left;
+  constructor(attempt: AbandonedAttempt) {
+    this.#attempt = attempt;
   }
 
   /** Handles the client's disconnect. */
   decide(): void {
-    const { call, channel, drains } = this.#try;
+    const { call, channel, drains } = this.#attempt;
     const isStream = respondsWithStream(call);
     const policy = clientDisconnectPolicy(channel, isStream);
-    if (!this.#try.hasReached()) return this.#try.free('not-sent');
-    if (this.#try.status() >= 300) return this.#try.free('failed');
-    if (policy === 'abort') return this.#try.free('abort');
+    if (!this.#attempt.hasReached()) return this.#attempt.free('not-sent');
+    if (this.#attempt.status() >= 300) return this.#attempt.free('failed');
+    if (policy === 'abort') return this.#attempt.free('abort');
     if (policy === 'drain') this.#freeSlot = drains.acquire(call.holder.userId);
-    if (!this.#freeSlot) return this.#try.charge('charge');
+    if (!this.#freeSlot) return this.#attempt.charge('charge');
     this.#drain = new ResponseDrain(drainBounds(channel, isStream), () =>
-      this.#try.charge('drain'),
+      this.#attempt.charge('drain'),
     );
   }
 

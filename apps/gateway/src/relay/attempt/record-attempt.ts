@@ -26,14 +26,14 @@ export async function recordAttempt(
   attempts.push(attempt);
   const startedAt = performance.now();
   try {
-    const { status, fault: said } = await send();
+    const { status, fault: rawFault } = await send();
     attempt.ms = Math.round(performance.now() - startedAt);
     attempt.status = status;
-    if (!said) {
+    if (!rawFault) {
       ticket.succeeded(attempt.ms);
       return { kind: 'answered' };
     }
-    const fault = hideKey(said, channel);
+    const fault = hideKey(rawFault, channel);
     recordFault(attempt, fault);
     return { kind: 'fault', fault };
   } catch (error) {

@@ -124,7 +124,7 @@ class CallRun extends AttemptRunner<RunResult> {
       plan,
       nowMs: this.#context.nowMs,
       after: this.#context.after,
-      attempt: (call, wanted) => this.#try(call, wanted),
+      attempt: (call, target) => this.#try(call, target),
       judge: (tried, result) => this.evaluate(tried, result),
       findSecond: (first) => this.chooseSecond(first),
     });
@@ -155,8 +155,8 @@ class CallRun extends AttemptRunner<RunResult> {
     const span = call.span?.attempt(call.kind, target.channel, this.model);
     if (span) call.attemptSpan = span;
     try {
-      const lookedUp = call.history?.prepare(this.#dialectOf(target.channel));
-      if (lookedUp) await lookedUp;
+      const lookup = call.history?.prepare(this.#dialectOf(target.channel));
+      if (lookup) await lookup;
       const result = await tryChannel(this.#context, call, target);
       if (result.kind === 'fault') countUnchargedAttempt(result.fault);
       if (span) endAttempt(span, result);

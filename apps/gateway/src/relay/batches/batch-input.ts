@@ -63,7 +63,7 @@ export class BatchInput {
   model = '';
   placed: BatchTarget | undefined;
   readonly #options: BatchInputOptions;
-  readonly #seen = new Set<string>();
+  readonly #customIds = new Set<string>();
   #surcharges: Surcharges | undefined;
 
   constructor(options: BatchInputOptions) {
@@ -75,7 +75,7 @@ export class BatchInput {
     let bytes = 0;
     try {
       for await (const line of readLines(source, LINE_BYTES_MAX)) {
-        yield await this.#take(line);
+        yield await this.#convert(line);
         bytes += line.length;
         if (bytes < BYTES_A_SLICE && this.total % LINES_A_SLICE !== 0) continue;
         bytes = 0;
@@ -92,19 +92,19 @@ export class BatchInput {
       });
   }
 
-  async #take(bytes: Buffer): Promise<Uint8Array> {
-    const { name, words, withFiles, targetFor: place } = this.#options;
+  async #convert(bytes: Buffer): Promise<Uint8Array> {
+    const { name, words, withFiles, targetFor } = this.#options;
     const number = this.total + 1;
     if (number > LINES_MAX) throw lineFault(number, `a batch has at most ${LINES_MAX} lines.`);
     await checkJsonLimits(bytes);
     const line = readBatchLine(bytes, number, this.#options);
-    this.#note(line, number);
+    this.#refuseDuplicate(line, number);
     const checked = words.checkPrompt(line.call);
     if (checked) await checked;
     const { model } = line.call.request;
     if (!this.placed) {
       this.model = model;
-      this.placed = await place(model);
+      this.placed = await targetFor(model);
       this.#surcharges = surchargesOf(this.placed.price, { tiers: [BATCH_TIER] });
     }
     if (model !== this.model)
@@ -118,11 +118,11 @@ export class BatchInput {
     return renderBatchLine(line.customId, url, await withFiles(translation.body, channel));
   }
 
-  #note({ customId }: BatchLine, number: number): void {
+  #refuseDuplicate({ customId }: BatchLine, number: number): void {
     const hash = createHash('sha256').update(customId).digest('base64').slice(0, 22);
-    if (this.#seen.has(hash))
+    if (this.#customIds.has(hash))
       throw lineFault(number, 'its custom_id is a duplicate of another line.', 'custom_id');
-    this.#seen.add(hash);
+    this.#customIds.add(hash);
   }
 
   /**

@@ -22,12 +22,12 @@ const STORED = ['previous_response_id', 'conversation', 'prompt'];
  * price. Throws AppError relay_invalid_request that names the line.
  */
 export function readBatchLine(
-  given: Buffer,
+  rawLine: Buffer,
   number: number,
   { name, endpoint }: { name: string; endpoint: BatchEndpoint },
 ): BatchLine {
   const fail = (reason: string, param = '') => lineFault(number, reason, param);
-  const bytes = given.at(-1) === CARRIAGE_RETURN ? given.subarray(0, -1) : given;
+  const bytes = rawLine.at(-1) === CARRIAGE_RETURN ? rawLine.subarray(0, -1) : rawLine;
   if (LINE_ENDS.test(bytes.toString('latin1')))
     throw fail('it has control characters between its members.');
   const members = scanTopLevelMembers(bytes);
@@ -74,8 +74,8 @@ function readBody(
 }
 
 export function lineFault(number: number, reason: string, param = ''): AppError {
-  const told = `Line ${number} of the input file: ${reason}`;
-  return new AppError('relay_invalid_request', { reason: told, param });
+  const text = `Line ${number} of the input file: ${reason}`;
+  return new AppError('relay_invalid_request', { reason: text, param });
 }
 
 /** Renders the line for the provider, which is a single line for any parser. */

@@ -53,9 +53,9 @@ export async function createBatch(
   caller: Caller,
 ): Promise<Batch> {
   const { domain } = services;
-  const wish = await readBatchRequest(services, incoming);
+  const request = await readBatchRequest(services, incoming);
   const { userId } = caller.holder;
-  const file = await findOwnFile(domain, userId, wish.inputFileId);
+  const file = await findOwnFile(domain, userId, request.inputFileId);
   if (file.purpose !== 'batch')
     throw new AppError('relay_invalid_request', {
       reason: "The input file must have the purpose 'batch'.",
@@ -67,7 +67,7 @@ export async function createBatch(
   const { creating, validationSemaphore: checking } = domain.fileTools;
   if (creating.has(userId) || (await countBatches(domain, userId)) >= most)
     throw new AppError('relay_too_many_batches', { limit: most }, { retryAfterSeconds: 10 });
-  const creation = { services, incoming, caller, request: wish, file };
+  const creation = { services, incoming, caller, request, file };
   creating.add(userId);
   try {
     await refuseWithoutBalance(services, caller.holder);
@@ -78,23 +78,23 @@ export async function createBatch(
 }
 
 async function run(creation: Creation): Promise<Batch> {
-  const { services, incoming, caller, request: wish, file } = creation;
+  const { services, incoming, caller, request, file } = creation;
   const { domain } = services;
-  const left = new AbortController();
-  const leave = () => left.abort();
-  incoming.response.on('close', leave);
+  const disconnect = new AbortController();
+  const onDisconnect = () => disconnect.abort();
+  incoming.response.on('close', onDisconnect);
   let batch: Batch | undefined;
   try {
     const source = await openContent(
       domain.fileTools,
       openChannelOf(domain.catalog, file),
       file.upstream_id,
-      left.signal,
+      disconnect.signal,
     );
     const input = new BatchInput({
       checkHold: await openHoldCheck(domain, caller.holder),
-      name: wish.endpoint,
-      endpoint: BATCH_ENDPOINTS[wish.endpoint] as NonNullable<(typeof BATCH_ENDPOINTS)[string]>,
+      name: request.endpoint,
+      endpoint: BATCH_ENDPOINTS[request.endpoint] as NonNullable<(typeof BATCH_ENDPOINTS)[string]>,
       caller,
       words: services.contentFilter,
       targetFor: (model) => chooseTarget(creation, model),
@@ -105,14 +105,14 @@ async function run(creation: Creation): Promise<Batch> {
     // The first line names the model, which determines the channel.
     const first = await lines.next().finally(() => input.placed ?? source.destroy());
     const { channel } = input.placed as BatchTarget;
-    const held = async () => {
+    const placeHold = async () => {
       batch = await openBatch(domain, orderOf(creation, input));
     };
-    const form = new CopyForm(wish.inputFileId);
+    const form = new CopyForm(request.inputFileId);
     const upload = {
       contentType: form.contentType,
-      body: form.chunks(first.value as Uint8Array, lines, held),
-      signal: left.signal,
+      body: form.chunks(first.value as Uint8Array, lines, placeHold),
+      signal: disconnect.signal,
     };
     const copy = await sendToProvider(domain.fileTools, { channel, end: '/files' }, upload);
     return await submit(creation, channel, { copyId: upstreamIdOf(copy.id), batch });
@@ -120,7 +120,7 @@ async function run(creation: Creation): Promise<Batch> {
     if (batch && isDiscardable(error)) await dropBatch(domain, batch).catch(() => undefined);
     throw error;
   } finally {
-    incoming.response.off('close', leave);
+    incoming.response.off('close', onDisconnect);
   }
 }
 
@@ -130,7 +130,7 @@ class SubmitUnanswered extends FileProviderError {}
 const isDiscardable = (error: unknown) => !(error instanceof SubmitUnanswered);
 
 async function submit(
-  { services: { domain }, request: wish }: Creation,
+  { services: { domain }, request }: Creation,
   channel: RuntimeChannel,
   { copyId, batch }: { copyId: string; batch: Batch | undefined },
 ): Promise<Batch> {
@@ -138,26 +138,28 @@ async function submit(
   await noteInput(domain, batch, copyId);
   const body = {
     input_file_id: copyId,
-    endpoint: channel.provider?.files?.endpoint?.(wish.endpoint) ?? wish.endpoint,
-    completion_window: wish.window,
-    ...(wish.metadata === null ? {} : { metadata: wish.metadata }),
+    endpoint: channel.provider?.files?.endpoint?.(request.endpoint) ?? request.endpoint,
+    completion_window: request.window,
+    ...(request.metadata === null ? {} : { metadata: request.metadata }),
   };
-  const question = { channel, end: '/batches', method: 'POST', body } as const;
-  const made = await requestFileProvider(domain.fileTools, question).catch((error: unknown) => {
-    if (!(error instanceof FileProviderError)) throw error;
-    const { fault } = error;
-    const isCertain = fault.http >= 400 && fault.http < 500 && fault.kind !== 'timeout';
-    if (!isCertain) throw new SubmitUnanswered(fault, error.channel);
-    const end = `/files/${encodeURIComponent(copyId)}`;
-    requestFileProvider(domain.fileTools, { channel, end, method: 'DELETE' }).catch(
-      () => undefined,
-    );
-    throw error;
-  });
-  const upstreamId = upstreamIdOf(made.id);
-  const taken =
+  const submission = { channel, end: '/batches', method: 'POST', body } as const;
+  const response = await requestFileProvider(domain.fileTools, submission).catch(
+    (error: unknown) => {
+      if (!(error instanceof FileProviderError)) throw error;
+      const { fault } = error;
+      const isCertain = fault.http >= 400 && fault.http < 500 && fault.kind !== 'timeout';
+      if (!isCertain) throw new SubmitUnanswered(fault, error.channel);
+      const end = `/files/${encodeURIComponent(copyId)}`;
+      requestFileProvider(domain.fileTools, { channel, end, method: 'DELETE' }).catch(
+        () => undefined,
+      );
+      throw error;
+    },
+  );
+  const upstreamId = upstreamIdOf(response.id);
+  const accepted =
     upstreamId === '' ? undefined : await recordAcceptedBatch(domain, batch, upstreamId);
-  if (taken) return taken;
+  if (accepted) return accepted;
   throw new SubmitUnanswered(
     {
       kind: 'bad-response',
@@ -179,14 +181,14 @@ async function submit(
  * with file storage.
  */
 async function chooseTarget(creation: Creation, model: string): Promise<BatchTarget> {
-  const { services, incoming, caller, request: wish, file } = creation;
+  const { services, incoming, caller, request, file } = creation;
   const { holder, credential } = caller;
   incoming.model = model;
   const admit = services.admit();
   const price = admitModel(admit, holder, model);
   if (!price.free && !price.tariff?.tiers.has(BATCH_TIER))
     throw new AppError('relay_tier_not_priced', { tier: BATCH_TIER, model });
-  const endpoint = BATCH_ENDPOINTS[wish.endpoint];
+  const endpoint = BATCH_ENDPOINTS[request.endpoint];
   const tiers = admitChannels(admit, holder, model, credential.pinnedChannelId)
     .map((tier) => ({
       ...tier,
@@ -194,14 +196,16 @@ async function chooseTarget(creation: Creation, model: string): Promise<BatchTar
     }))
     .filter(({ channels }) => channels.length > 0);
   if (tiers.length === 0) throw new AppError('relay_no_channel', { model, group: holder.group });
-  const own = tiers.some(({ channels }) => channels.some(({ id }) => id === file.channel_id));
-  if (own) return { channel: openChannelOf(admit.catalog, file), price };
+  const servesModel = tiers.some(({ channels }) =>
+    channels.some(({ id }) => id === file.channel_id),
+  );
+  if (servesModel) return { channel: openChannelOf(admit.catalog, file), price };
   const channel = pickChannel(services.run, tiers, { model });
   if (!channel) throw new AppError('relay_no_channel', { model, group: holder.group });
   return { channel, price };
 }
 
-function orderOf({ caller, request: wish, file }: Creation, input: BatchInput) {
+function orderOf({ caller, request, file }: Creation, input: BatchInput) {
   const { holder, address } = caller;
   const { channel, price } = input.placed as BatchTarget;
   return {
@@ -215,10 +219,10 @@ function orderOf({ caller, request: wish, file }: Creation, input: BatchInput) {
     model_name: input.model,
     channel_id: channel.id,
     channel_key: channel.keyFingerprint,
-    endpoint: wish.endpoint,
-    completion_window: wish.window,
+    endpoint: request.endpoint,
+    completion_window: request.window,
     input_file_id: file.file_id,
-    metadata: JSON.stringify(wish.metadata),
+    metadata: JSON.stringify(request.metadata),
     total: input.total,
     prompt_max: input.promptMax,
     prompt_estimate: input.promptEstimate,
@@ -244,7 +248,7 @@ class CopyForm {
   async *chunks(
     first: Uint8Array,
     lines: AsyncIterable<Uint8Array>,
-    paid: () => Promise<void>,
+    beforeEnd: () => Promise<void>,
   ): AsyncGenerator<Uint8Array> {
     const part = `--${this.#boundary}\r\ncontent-disposition: form-data; name=`;
     yield Buffer.from(`${part}"purpose"\r\n\r\nbatch\r\n`);
@@ -253,7 +257,7 @@ class CopyForm {
     );
     yield first;
     yield* lines;
-    await paid();
+    await beforeEnd();
     yield Buffer.from(`\r\n--${this.#boundary}--\r\n`);
   }
 }

@@ -43,17 +43,17 @@ type CountedCall = Pick<
  */
 export function chargedUsage(
   call: CountedCall,
-  { usage: told, isFinal, deliveredTokens, media, sent, upstreamModel }: DeliveredResponse,
+  { usage: reported, isFinal, deliveredTokens, media, sent, upstreamModel }: DeliveredResponse,
 ): ChargedUsage {
   const work = call.client.media?.work;
   if (work) {
     const { promptTokens } = call.cover;
-    const paid = { promptTokens, amount: call.reservation.amount };
-    const bounded = boundReport(media ?? {}, { price: call.price, work, sent, reserved: paid });
-    return { ...bounded, usage: estimateUsage(call, 0), estimated: false };
+    const reserved = { promptTokens, amount: call.reservation.amount };
+    const boundedMedia = boundReport(media ?? {}, { price: call.price, work, sent, reserved });
+    return { ...boundedMedia, usage: estimateUsage(call, 0), estimated: false };
   }
-  if (!told) return { usage: estimateUsage(call, deliveredTokens()), estimated: true };
-  const bounded = boundUsage(told, call, sent, upstreamModel);
+  if (!reported) return { usage: estimateUsage(call, deliveredTokens()), estimated: true };
+  const bounded = boundUsage(reported, call, sent, upstreamModel);
   const { promptTokens, completionTokens } = bounded.usage;
   if (isFinal && promptTokens > 0 && (completionTokens > 0 || !writes(call)))
     return { ...bounded, estimated: false };

@@ -27,24 +27,24 @@ export interface MediaBounds {
  */
 export function boundReport(
   report: MediaReport,
-  bounded: MediaBounds,
+  bounds: MediaBounds,
 ): { media: MediaReport; claim?: UsageClaim } {
-  const { price, work, sent, reserved: paid } = bounded;
+  const { price, work, sent, reserved } = bounds;
   const limits = reserveMedia(price, work);
   const secondsMax = work.unit === 'transcript' ? longest(work) : 0;
-  const ofSound = secondsMax * TOKENS_A_SECOND_MAX;
-  const promptTokens = Math.max(limits.promptTokens, paid?.promptTokens ?? sent.body.length);
+  const audioTokens = secondsMax * TOKENS_A_SECOND_MAX;
+  const promptTokens = Math.max(limits.promptTokens, reserved?.promptTokens ?? sent.body.length);
   const believed = clampReport(report, price, {
     seconds: secondsMax,
-    prompt: Math.max(promptTokens, ofSound) + UNASKED_TOKENS,
-    completion: Math.max(Math.ceil(limits.maxCompletionTokens * COUNT_SLACK), ofSound),
+    prompt: Math.max(promptTokens, audioTokens) + UNASKED_TOKENS,
+    completion: Math.max(Math.ceil(limits.maxCompletionTokens * COUNT_SLACK), audioTokens),
   });
-  if (!paid) return believed;
+  if (!reserved) return believed;
   const { usage, callFactor } = billMedia(price, work, believed.media);
-  if (computeCharge(price, usage, callFactor) <= paid.amount) return believed;
+  if (computeCharge(price, usage, callFactor) <= reserved.amount) return believed;
   return clampReport(report, price, {
     seconds: limits.seconds,
-    prompt: paid.promptTokens,
+    prompt: reserved.promptTokens,
     completion: limits.maxCompletionTokens,
   });
 }

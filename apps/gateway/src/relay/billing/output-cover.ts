@@ -105,12 +105,12 @@ export function quotaOf(price: Price, input: CallInput, tokens: number): number 
 /** Returns how many of `most` output tokens an amount pays for. */
 export function tokensFor(price: Price, input: CallInput, amount: number, most: number): number {
   if (quotaOf(price, input, most) <= amount) return most;
-  let paid = 0;
-  let unpaid = most;
-  while (unpaid - paid > 1) {
-    const middle = Math.floor((paid + unpaid) / 2);
-    if (quotaOf(price, input, middle) <= amount) paid = middle;
-    else unpaid = middle;
+  let affordable = 0;
+  let unaffordable = most;
+  while (unaffordable - affordable > 1) {
+    const middle = Math.floor((affordable + unaffordable) / 2);
+    if (quotaOf(price, input, middle) <= amount) affordable = middle;
+    else unaffordable = middle;
   }
-  return paid;
+  return affordable;
 }

@@ -40,20 +40,20 @@ export interface PaidCall {
 export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCall> {
   const { wallet, holder, price, client } = input;
   const facts = inputOf(input);
-  const asked = requestedLimits(client.request);
+  const requested = requestedLimits(client.request);
   const media = client.media && reserveMedia(price, client.media.work);
-  const most = media?.maxCompletionTokens ?? mostOutput(asked, client.request.model);
+  const most = media?.maxCompletionTokens ?? mostOutput(requested, client.request.model);
   const amount = quotaOf(price, facts, most);
-  const isBounded = media !== undefined || asked.outputTokens !== undefined;
-  const drawn = generatedImageTokensOf(client.request.model);
-  const useful = isBounded ? most : (leastUseful(client) + drawn) * asked.responses;
+  const isBounded = media !== undefined || requested.outputTokens !== undefined;
+  const imageTokens = generatedImageTokensOf(client.request.model);
+  const useful = isBounded ? most : (leastUseful(client) + imageTokens) * requested.responses;
   const least = isBounded ? amount : Math.min(amount, quotaOf(price, facts, useful));
   const reserved = reserveAmount(wallet, holder, amount, least);
   const pay = (reservation: Reservation): PaidCall => {
     if (reservation.amount >= amount)
       return { reservation, cover: new OutputCover(price, facts, most) };
     const tokens = tokensFor(price, facts, reservation.amount, most);
-    const share = Math.max(1, Math.floor(tokens / asked.responses) - drawn);
+    const share = Math.max(1, Math.floor(tokens / requested.responses) - imageTokens);
     const limit = isCompletion(client) ? Math.min(share, COMPLETION_TOKENS) : share;
     return { reservation, cover: new OutputCover(price, facts, tokens, limit) };
   };

@@ -107,23 +107,26 @@ export interface SettleContext {
 /** Charges a finished call. Resolves when the charge is durable; only then may its response end. */
 export function settleCall(
   context: SettleContext,
-  asked: SettledCall,
-  told: Outcome,
+  requestedCall: SettledCall,
+  reported: Outcome,
 ): Promise<void> {
-  const call = asked.routedPrice ? atCheaperPrice(asked, asked.routedPrice, told) : asked;
+  const call = requestedCall.routedPrice
+    ? atCheaperPrice(requestedCall, requestedCall.routedPrice, reported)
+    : requestedCall;
   const media = call.client?.media;
-  const bill = media && billMedia(call.price, media.work, told.media ?? {});
-  const outcome: Outcome = bill ? { ...told, ...bill } : told;
+  const bill = media && billMedia(call.price, media.work, reported.media ?? {});
+  const outcome: Outcome = bill ? { ...reported, ...bill } : reported;
   const { usage, callFactor } = outcome;
-  const extra = call.surcharges && settleSurcharges(call.surcharges, told.translation, told.billed);
-  if (told.billed?.container !== undefined) call.containerId = told.billed.container;
+  const extra =
+    call.surcharges && settleSurcharges(call.surcharges, reported.translation, reported.billed);
+  if (reported.billed?.container !== undefined) call.containerId = reported.billed.container;
   const factor = callFactor ?? usage.callFactor;
   const quota = computeCharge(call.price, usage, factor, extra?.surcharges);
   const { promptTokens, completionTokens } = outcome.usage;
   if (outcome.claim) context.recordClaim(outcome.channel, call.clientRequest.model, outcome.claim);
   const isCounted = !outcome.estimated && !outcome.claim && outcome.end === 'complete';
   const countedBy = isCounted ? outcome.upstreamModel : undefined;
-  asked.used = { tokens: promptTokens + completionTokens, quota, promptTokens, countedBy };
+  requestedCall.used = { tokens: promptTokens + completionTokens, quota, promptTokens, countedBy };
   recordCharge(quota, promptTokens, completionTokens);
   const totalMs = Math.round(performance.now() - call.startedAt);
   const row = rowOf(context, call, {
@@ -152,8 +155,10 @@ function atCheaperPrice(
   routed: Price,
   { usage, callFactor = usage.callFactor }: Outcome,
 ): SettledCall {
-  const due = computeCharge(call.price, usage, callFactor);
-  return computeCharge(routed, usage, callFactor) < due ? { ...call, price: routed } : call;
+  const requestedCharge = computeCharge(call.price, usage, callFactor);
+  return computeCharge(routed, usage, callFactor) < requestedCharge
+    ? { ...call, price: routed }
+    : call;
 }
 
 export interface TaskCharge {
@@ -345,8 +350,8 @@ function addConversion(
   record: Record<string, unknown>,
   { passesThrough, from, to, warnings }: Outcome['translation'],
 ): void {
-  const lost = renderWarnings(warnings);
-  if (lost !== undefined) record['conversion_losses'] = lost;
+  const losses = renderWarnings(warnings);
+  if (losses !== undefined) record['conversion_losses'] = losses;
   if (passesThrough || from === to) return;
   record['conversion'] = `${from} > ${to}`;
 }

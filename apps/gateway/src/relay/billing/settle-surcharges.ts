@@ -30,28 +30,28 @@ export function settleSurcharges(
 ): SettledSurcharges {
   const tools = new Map<string, number>();
   const claims: Record<string, number> = {};
-  let left = plan.usesMax;
+  let remaining = plan.usesMax;
   const ran = toolsSent(plan, sent);
-  const spent = new Map<PlannedTool, number>();
+  const chargedUses = new Map<PlannedTool, number>();
   // The limit applies to the tool, across all reported kinds of it.
   const charge = (tool: PlannedTool, name: string, uses: number): number => {
-    const before = spent.get(tool) ?? 0;
-    const due = Math.max(0, Math.min(uses, tool.most - before, left));
+    const before = chargedUses.get(tool) ?? 0;
+    const due = Math.max(0, Math.min(uses, tool.most - before, remaining));
     if (due > 0) tools.set(name, (tools.get(name) ?? 0) + due);
-    spent.set(tool, before + due);
-    left -= due;
+    chargedUses.set(tool, before + due);
+    remaining -= due;
     return due;
   };
-  for (const [told, uses] of Object.entries(used.tools)) {
-    const tool = plannedFor(plan, ran, told);
-    const due = tool ? charge(tool, priceNameOf(plan, tool, told), uses) : 0;
-    if (due < uses) claims[told] = uses;
+  for (const [reported, uses] of Object.entries(used.tools)) {
+    const tool = plannedFor(plan, ran, reported);
+    const due = tool ? charge(tool, priceNameOf(plan, tool, reported), uses) : 0;
+    if (due < uses) claims[reported] = uses;
   }
   for (const tool of plan.tools)
     if (
       tool.flat !== undefined &&
       (ran.includes(tool) || tool.path === 'model') &&
-      !spent.get(tool)
+      !chargedUses.get(tool)
     )
       charge(tool, tool.tool, tool.most);
   const surcharges: Surcharges = {
@@ -81,8 +81,8 @@ function toolsSent(
   { tools }: SurchargePlan,
   { from, to, searches }: SentTranslation,
 ): readonly PlannedTool[] {
-  if (from === to) return tools.filter(({ upstreamFormat: sentTo }) => sentTo === undefined);
-  return searches ? tools.filter(({ upstreamFormat: sentTo }) => sentTo === to) : [];
+  if (from === to) return tools.filter(({ upstreamFormat }) => upstreamFormat === undefined);
+  return searches ? tools.filter(({ upstreamFormat }) => upstreamFormat === to) : [];
 }
 
 /**
@@ -92,9 +92,9 @@ function toolsSent(
 function plannedFor(
   { tariff }: SurchargePlan,
   tools: readonly PlannedTool[],
-  told: string,
+  reported: string,
 ): PlannedTool | undefined {
-  const fitting = tools.filter(({ family }) => family === '*' || isOfFamily(told, family));
+  const fitting = tools.filter(({ family }) => family === '*' || isOfFamily(reported, family));
   const feeOf = ({ tool }: PlannedTool) => tariff.tools.get(tool)?.use ?? 0;
   return fitting.toSorted((left, right) => feeOf(right) - feeOf(left))[0];
 }
@@ -103,9 +103,9 @@ function plannedFor(
 function priceNameOf(
   { tariff }: SurchargePlan,
   { tool, isExact }: PlannedTool,
-  told: string,
+  reported: string,
 ): string {
-  return !isExact && (tool === '*' || tariff.tools.has(told)) ? told : tool;
+  return !isExact && (tool === '*' || tariff.tools.has(reported)) ? reported : tool;
 }
 
 function tiersOf(
@@ -113,7 +113,7 @@ function tiersOf(
   sent: SentTranslation,
   used: BillableUse,
 ): [string, number][] {
-  const { requested: asked, tariff, tierMax } = plan;
+  const { requested, tariff, tierMax } = plan;
   const ratioOf = (name: string) => tariff.tiers.get(name) ?? 1;
   const keepsTier =
     sent.from === sent.to ||
@@ -122,13 +122,13 @@ function tiersOf(
       sent.warnings.every(({ feature }) => feature !== 'service_tier'));
   const modes: [string, number][] = [];
   if (used.tier !== undefined) modes.push([used.tier, Math.min(ratioOf(used.tier), tierMax)]);
-  else if (asked.tier !== undefined && asked.tier !== 'auto' && keepsTier)
-    modes.push([asked.tier, Math.max(1, ratioOf(asked.tier))]);
-  for (const [told, name] of [
-    [used.speed, asked.speed],
-    [used.place, asked.place],
+  else if (requested.tier !== undefined && requested.tier !== 'auto' && keepsTier)
+    modes.push([requested.tier, Math.max(1, ratioOf(requested.tier))]);
+  for (const [reported, name] of [
+    [used.speed, requested.speed],
+    [used.place, requested.place],
   ])
-    if (name !== undefined && sent.from === sent.to && (told ?? name) === name)
+    if (name !== undefined && sent.from === sent.to && (reported ?? name) === name)
       modes.push([name, ratioOf(name)]);
   return modes.filter(([, ratio]) => ratio !== 1);
 }

@@ -60,22 +60,23 @@ export interface ToolBounds {
  * findUnpricedTool}, as only upstreams of the caller's dialect receive them.
  */
 export function planSurcharges(
-  { tariff: own }: Price,
+  { tariff: modelTariff }: Price,
   { dialect, request }: ClientCall,
   { usesMax, mayRunTools, otherFormats }: ToolBounds,
 ): SurchargePlan | undefined {
   const { billable = NOTHING_REQUESTED, model, choices } = request;
-  refuseUnpriced(own, billable, model);
+  refuseUnpriced(modelTariff, billable, model);
   // Prompt tokens added by free tools are reserved all the same.
-  const tariff = own ?? (billable.tools.some(({ free }) => free) ? FREE_TARIFF : undefined);
+  const tariff = modelTariff ?? (billable.tools.some(({ free }) => free) ? FREE_TARIFF : undefined);
   const isForTools = billable.tools.length > 0 && mayRunTools();
-  const asked = isForTools || billable.tools.length === 0 ? billable : { ...billable, tools: [] };
+  const requested =
+    isForTools || billable.tools.length === 0 ? billable : { ...billable, tools: [] };
   if (!tariff) return undefined;
   const reportsMoreUsage = tariff.tools.has(REQUEST_FEE) || tariff.tools.has(SEARCH_QUERY);
-  if (asked === NOTHING_REQUESTED && !reportsMoreUsage && !tariff.tiers.has('auto'))
+  if (requested === NOTHING_REQUESTED && !reportsMoreUsage && !tariff.tiers.has('auto'))
     return undefined;
-  const planned = [...asked.tools, ...impliedTools(tariff)].map((tool): PlannedTool => {
-    const most = mostUses(tool, dialect, { requested: asked, usesMax, choices });
+  const planned = [...requested.tools, ...impliedTools(tariff)].map((tool): PlannedTool => {
+    const most = mostUses(tool, dialect, { requested, usesMax, choices });
     return { ...tool, most };
   });
   const formats = billable.tools.some(isSearch) ? (otherFormats?.() ?? []) : [];
@@ -83,16 +84,16 @@ export function planSurcharges(
   const tools = [...planned, ...translated];
   const isShared = dialect === 'openai-responses' && billable.tools.length > 0;
   const together = isShared
-    ? Math.max(asked.usesMax ?? usesMax, ...translated.map(({ most }) => most))
+    ? Math.max(requested.usesMax ?? usesMax, ...translated.map(({ most }) => most))
     : Infinity;
-  const tierMax = highestTierRatio(tariff, asked);
+  const tierMax = highestTierRatio(tariff, requested);
   return {
-    requested: asked,
+    requested,
     tariff,
     tools,
     usesMax: together,
     tierMax,
-    worst: worstOf(tariff, { requested: asked, tools, together, tierMax }),
+    worst: worstOf(tariff, { requested, tools, together, tierMax }),
     promptTokens: contentOf(tools, together),
   };
 }
@@ -106,8 +107,8 @@ function refuseUnpriced(
     throw new AppError('relay_parameter_not_billable', { parameter: refused });
   // The discount is for batches only, whatever an upstream makes of such a call.
   if (tier === BATCH_TIER) throw new AppError('relay_tier_not_priced', { tier, model });
-  const named = [tier !== undefined && USUAL_TIERS.has(tier) ? undefined : tier, speed, place];
-  for (const name of named)
+  const names = [tier !== undefined && USUAL_TIERS.has(tier) ? undefined : tier, speed, place];
+  for (const name of names)
     if (name !== undefined && !tariff?.tiers.has(name))
       throw new AppError('relay_tier_not_priced', { tier: name, model });
 }
@@ -144,20 +145,20 @@ function planSearches(
   billable: BillableFeatures,
   { formats, usesMax, choices }: OtherUpstreams,
 ): PlannedTool[] {
-  const asked = billable.tools.filter(isSearch);
-  const each = asked.map(({ uses }) => uses ?? billable.usesMax ?? usesMax);
+  const requested = billable.tools.filter(isSearch);
+  const each = requested.map(({ uses }) => uses ?? billable.usesMax ?? usesMax);
   const limit = Math.max(0, ...each);
-  return [...new Set(formats)].flatMap((sentTo): PlannedTool[] => {
-    const family = sentTo === 'gemini-generate' ? 'google_search' : 'web_search';
-    if (!isDialect(sentTo) || limit === 0 || !prices.has(family)) return [];
-    const isFlat = sentTo === 'openai-chat';
+  return [...new Set(formats)].flatMap((upstreamFormat): PlannedTool[] => {
+    const family = upstreamFormat === 'gemini-generate' ? 'google_search' : 'web_search';
+    if (!isDialect(upstreamFormat) || limit === 0 || !prices.has(family)) return [];
+    const isFlat = upstreamFormat === 'openai-chat';
     const most = isFlat
       ? choices
-      : sentTo === 'gemini-generate'
+      : upstreamFormat === 'gemini-generate'
         ? usesMax * UNLIMITED_FACTOR
         : limit;
     const flat = isFlat ? { flat: 1 } : {};
-    return [{ family, tool: family, path: 'tools', upstreamFormat: sentTo, most, ...flat }];
+    return [{ family, tool: family, path: 'tools', upstreamFormat, most, ...flat }];
   });
 }
 
@@ -183,11 +184,11 @@ const LIMITED = new Set(['web_search', 'web_fetch']);
 function mostUses(
   { family, uses, flat }: RequestedTool,
   dialect: ClientCall['dialect'],
-  { requested: asked, usesMax, choices }: Limits,
+  { requested, usesMax, choices }: Limits,
 ): number {
   if (uses !== undefined) return uses;
   if (flat !== undefined) return flat * choices;
-  if (dialect === 'openai-responses') return asked.usesMax ?? usesMax;
+  if (dialect === 'openai-responses') return requested.usesMax ?? usesMax;
   if (dialect === 'anthropic-messages' && LIMITED.has(family)) return usesMax;
   return usesMax * UNLIMITED_FACTOR;
 }
@@ -213,17 +214,14 @@ interface Planned {
 }
 
 /** If tools share a limit, all uses may be of the most expensive; each may still be used once. */
-function worstOf(
-  tariff: Tariff,
-  { requested: asked, tools, together, tierMax }: Planned,
-): Surcharges {
+function worstOf(tariff: Tariff, { requested, tools, together, tierMax }: Planned): Surcharges {
   const fees = tools.map((tool) => ({ ...highestFee(tariff, tool), uses: tool.most }));
-  const dearest = fees.toSorted((left, right) => right.use - left.use)[0];
+  const mostExpensive = fees.toSorted((left, right) => right.use - left.use)[0];
   const shared = fees.map((fee) =>
-    fee === dearest ? { ...fee, uses: together } : { ...fee, uses: 1, use: 0 },
+    fee === mostExpensive ? { ...fee, uses: together } : { ...fee, uses: 1, use: 0 },
   );
   const charged = together === Infinity ? fees : shared;
-  const modes = [asked.speed, asked.place].flatMap((name) => {
+  const modes = [requested.speed, requested.place].flatMap((name) => {
     const ratio = name === undefined ? 1 : (tariff.tiers.get(name) ?? 1);
     return ratio > 1 ? [[String(name), ratio] as const] : [];
   });

@@ -50,17 +50,17 @@ export function boundUsage(
   upstreamModel: string,
 ): { usage: Usage; claim?: UsageClaim } {
   // Deliveries beyond the limit are reserved before they are sent.
-  const asked = mostOutput(sent.sentLimits, upstreamModel);
-  const completion = Math.max(asked, call.cover.tokens);
+  const requestedMax = mostOutput(sent.sentLimits, upstreamModel);
+  const completion = Math.max(requestedMax, call.cover.tokens);
   const prompt = promptBound(call, sent, usage, completion);
   const callFactor = factorBound(call);
   const bounded = clampUsage(usage, { prompt, completion, callFactor });
-  const { cacheWriteHourTokens: hour = 0 } = usage;
-  if (hour === 0 || call.cover.mayCacheForAnHour) return bounded;
+  const { cacheWriteHourTokens: hourTokens = 0 } = usage;
+  if (hourTokens === 0 || call.cover.mayCacheForAnHour) return bounded;
   // Nobody gets a one-hour cache without asking for it: it is charged like an ordinary cache write.
   return {
     usage: { ...bounded.usage, cacheWriteHourTokens: 0 },
-    claim: { ...claimOf(usage), cache_write_hour_tokens: hour },
+    claim: { ...claimOf(usage), cache_write_hour_tokens: hourTokens },
   };
 }
 
@@ -112,18 +112,18 @@ function promptBound(
 /** Returns how much of a prompt the reservation pays for in addition to the output. */
 function paidPromptTokens(
   { cover, reservation }: BoundedCall,
-  told: number,
+  reported: number,
   output: number,
 ): number {
-  const isPaid = (prompt: number) => cover.pays(reservation.amount, prompt, output);
-  if (isPaid(told)) return told;
-  let [paid, unpaid] = [cover.promptTokens, told];
-  while (unpaid - paid > 1) {
-    const middle = Math.floor((paid + unpaid) / 2);
-    if (isPaid(middle)) paid = middle;
-    else unpaid = middle;
+  const isAffordable = (prompt: number) => cover.pays(reservation.amount, prompt, output);
+  if (isAffordable(reported)) return reported;
+  let [affordable, unaffordable] = [cover.promptTokens, reported];
+  while (unaffordable - affordable > 1) {
+    const middle = Math.floor((affordable + unaffordable) / 2);
+    if (isAffordable(middle)) affordable = middle;
+    else unaffordable = middle;
   }
-  return paid;
+  return affordable;
 }
 
 /** Returns the most tokens that a provider can add to a prompt, plus what conversion may have added. */

@@ -14,14 +14,14 @@ const CHARACTERS_A_TEXT = 32;
 /** Checks large prompts like checkTexts, but in slices that yield to the event loop. */
 async function checkSlowly(automaton: WordAutomaton, body: unknown): Promise<void> {
   const overlap = automaton.longestWord - 1;
-  let left = CHARACTERS_A_SLICE;
+  let remaining = CHARACTERS_A_SLICE;
   for (const text of promptTexts(body)) {
     for (let at = 0; at < text.length; at += CHARACTERS_A_SLICE) {
-      const piece = text.slice(at, at + CHARACTERS_A_SLICE + overlap);
-      if (automaton.find(piece) !== undefined) throw new AppError('relay_sensitive_words');
-      left -= piece.length + CHARACTERS_A_TEXT;
-      if (left > 0) continue;
-      left = CHARACTERS_A_SLICE;
+      const slice = text.slice(at, at + CHARACTERS_A_SLICE + overlap);
+      if (automaton.find(slice) !== undefined) throw new AppError('relay_sensitive_words');
+      remaining -= slice.length + CHARACTERS_A_TEXT;
+      if (remaining > 0) continue;
+      remaining = CHARACTERS_A_SLICE;
       // oxlint-disable-next-line no-await-in-loop -- one slice a turn
       await yieldEventLoop();
     }

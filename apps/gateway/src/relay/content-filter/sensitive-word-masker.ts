@@ -21,19 +21,19 @@ export interface WordWatch {
 export class SensitiveWordMasker implements TextEditor {
   readonly #watch: WordWatch;
   #node = 0;
-  #held = '';
+  #pending = '';
   #queue: string[] = [];
 
   constructor(watch: WordWatch) {
     this.#watch = watch;
   }
 
-  take(piece: string): string {
+  take(chunk: string): string {
     const { automaton, stops, waiting } = this.#watch;
     if (stops && this.#watch.hit) return '';
-    let text = this.#held;
-    for (let at = 0; at < piece.length; at += 1) {
-      const letter = piece.charAt(at);
+    let text = this.#pending;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const letter = chunk.charAt(at);
       this.#node = automaton.next(this.#node, letter.toLowerCase().charCodeAt(0));
       text += letter;
       const length = automaton.lengthAt(this.#node);
@@ -46,22 +46,22 @@ export class SensitiveWordMasker implements TextEditor {
   }
 
   end(): string {
-    const rest = this.#queue.join('') + this.#held;
+    const remaining = this.#queue.join('') + this.#pending;
     this.#drop();
-    return rest;
+    return remaining;
   }
 
   /** Queues a chunk; returns the one whose delay has ended. */
-  #delay(piece: string): string {
+  #delay(chunk: string): string {
     const { waiting } = this.#watch;
-    if (waiting === 0) return piece;
-    this.#queue.push(piece);
+    if (waiting === 0) return chunk;
+    this.#queue.push(chunk);
     return this.#queue.length > waiting ? (this.#queue.shift() as string) : '';
   }
 
   #drop(): string {
     this.#queue = [];
-    this.#held = '';
+    this.#pending = '';
     return '';
   }
 
@@ -70,7 +70,7 @@ export class SensitiveWordMasker implements TextEditor {
     const last = text.charCodeAt(end - 1);
     // Never splits a surrogate pair.
     if (last >= 0xd800 && last <= 0xdbff) end -= 1;
-    this.#held = text.slice(end);
+    this.#pending = text.slice(end);
     return text.slice(0, end);
   }
 }

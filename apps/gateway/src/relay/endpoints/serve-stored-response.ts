@@ -41,15 +41,15 @@ function listInput({ input, response }: StoredResponse, query: URLSearchParams):
   const items = input.map((item, at) => describeItem(item, `${String(response['id'])}_${at}`));
   const ordered = order === 'asc' ? items : items.toReversed();
   const after = query.get('after');
-  const found = after === null ? -1 : ordered.findIndex(({ id }) => id === after);
-  if (after !== null && found === -1) throw invalid('after names no item of this list.', 'after');
-  const data = ordered.slice(found + 1, found + 1 + limit);
+  const index = after === null ? -1 : ordered.findIndex(({ id }) => id === after);
+  if (after !== null && index === -1) throw invalid('after names no item of this list.', 'after');
+  const data = ordered.slice(index + 1, index + 1 + limit);
   return {
     object: 'list',
     data,
     first_id: data[0]?.id ?? null,
     last_id: data.at(-1)?.id ?? null,
-    has_more: found + 1 + limit < ordered.length,
+    has_more: index + 1 + limit < ordered.length,
   };
 }
 
@@ -58,11 +58,11 @@ function invalid(reason: string, param: string): AppError {
 }
 
 /** Expands short forms of messages, and derives ids from the position of items without one. */
-function describeItem(item: Members, place: string): Members & { id: string } {
+function describeItem(item: Members, position: string): Members & { id: string } {
   const { id, type = 'message', content } = item;
   const kind = item['role'] === 'assistant' ? 'output_text' : 'input_text';
-  const said = typeof content === 'string' ? { content: [{ type: kind, text: content }] } : {};
-  return { ...item, ...said, type, id: isText(id) ? id : `item_${place}` };
+  const expanded = typeof content === 'string' ? { content: [{ type: kind, text: content }] } : {};
+  return { ...item, ...expanded, type, id: isText(id) ? id : `item_${position}` };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -39,10 +39,10 @@ export function describeFault(
   channel: RuntimeChannel | undefined,
   call: { readonly language: RelayCall['language']; readonly clientRequest: { model: string } },
 ): CallerError {
-  const own = OWN_CODES.get(fault.code);
+  const gatewayCode = OWN_CODES.get(fault.code);
   const credentialTrouble = fault.kind === 'auth' || fault.kind === 'quota';
-  if (own || credentialTrouble || fault.message === '') {
-    const code = own ?? CODES_OF_KINDS[fault.kind] ?? 'relay_upstream_failed';
+  if (gatewayCode || credentialTrouble || fault.message === '') {
+    const code = gatewayCode ?? CODES_OF_KINDS[fault.kind] ?? 'relay_upstream_failed';
     const described = toCallerError(
       new AppError(code, { model: call.clientRequest.model }),
       call.language,

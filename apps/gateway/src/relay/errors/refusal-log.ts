@@ -38,7 +38,7 @@ const NEVER_LOGGED = new Set(['books_unavailable', 'database_unavailable', 'rest
 /** Counts calls that were refused before they started, and logs them for their key. */
 export class RefusalLog {
   readonly #context: SettleContext;
-  readonly #noted = new Map<string, RefusalCount>();
+  readonly #counts = new Map<string, RefusalCount>();
 
   constructor(context: SettleContext) {
     this.#context = context;
@@ -53,8 +53,8 @@ export class RefusalLog {
   }
 
   /** Logs a refused call whose caller has received the error. */
-  record(call: RefusedCall, told: CallerError): void {
-    const fault = { ...told, ...told.logged };
+  record(call: RefusedCall, error: CallerError): void {
+    const fault = { ...error, ...error.logged };
     observeOutcome(kindOf(call.path), 'refused');
     observeRefusal(fault.code);
     if (!call.caller || NEVER_LOGGED.has(fault.code)) return;
@@ -83,17 +83,17 @@ export class RefusalLog {
    */
   #countOf(kind: string): number | undefined {
     const atMs = this.#context.nowMs();
-    const before = this.#noted.get(kind);
+    const before = this.#counts.get(kind);
     if (before && Math.abs(atMs - before.atMs) < EVERY_MS) {
       before.unlogged += 1;
       return undefined;
     }
-    this.#noted.delete(kind);
-    if (this.#noted.size >= REMEMBERED_MAX) {
-      const [oldest] = this.#noted.keys();
-      if (oldest !== undefined) this.#noted.delete(oldest);
+    this.#counts.delete(kind);
+    if (this.#counts.size >= REMEMBERED_MAX) {
+      const [oldest] = this.#counts.keys();
+      if (oldest !== undefined) this.#counts.delete(oldest);
     }
-    this.#noted.set(kind, { atMs, unlogged: 0 });
+    this.#counts.set(kind, { atMs, unlogged: 0 });
     return before?.unlogged ?? 0;
   }
 }

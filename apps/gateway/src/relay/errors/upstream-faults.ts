@@ -113,8 +113,8 @@ export function networkFault(error: Error & { code?: string }): UpstreamFault {
       excerpt: error.message,
     });
   if (error instanceof AddressNotAllowed) {
-    const said = ownWords('reason_address_not_allowed');
-    return noResponse({ kind: 'network', http: 502, code: 'address_not_allowed', excerpt: said });
+    const reason = ownWords('reason_address_not_allowed');
+    return noResponse({ kind: 'network', http: 502, code: 'address_not_allowed', excerpt: reason });
   }
   return noResponse({ kind: 'network', http: 502, code: 'upstream_unreachable', excerpt });
 }
@@ -198,9 +198,9 @@ export const restarting: UpstreamFault = {
 
 /** Creates a fault that the upstream did not explain; another channel may succeed. */
 function noResponse(
-  told: Pick<UpstreamFault, 'kind' | 'http' | 'excerpt'> & { code: string },
+  details: Pick<UpstreamFault, 'kind' | 'http' | 'excerpt'> & { code: string },
 ): UpstreamFault {
-  const { kind, http, excerpt, code } = told;
+  const { kind, http, excerpt, code } = details;
   return {
     kind,
     http,

@@ -22,10 +22,10 @@ export async function replaceFileIds(
       reason: `A request names at most ${FILES_MAX} files.`,
       param: 'file_id',
     });
-  const places = await findOwnedFiles(domain, userId, ids);
+  const files = await findOwnedFiles(domain, userId, ids);
   const upstreamIds = new Map<string, string>();
   for (const id of ids) {
-    const file = places.get(id);
+    const file = files.get(id);
     if (file?.channel_id !== channelId || file.channel_key !== keyFingerprint)
       throw new AppError('relay_file_not_found', { id: id.slice(0, 100), param: 'file_id' });
     upstreamIds.set(id, file.upstream_id);

@@ -101,19 +101,24 @@ async function sendContent(
   file: StoredFile,
 ): Promise<void> {
   const channel = openChannelOf(domain.catalog, file);
-  const left = new AbortController();
-  const leave = () => left.abort();
-  incoming.response.on('close', leave);
+  const disconnect = new AbortController();
+  const onDisconnect = () => disconnect.abort();
+  incoming.response.on('close', onDisconnect);
   try {
-    const content = await openContent(domain.fileTools, channel, file.upstream_id, left.signal);
+    const content = await openContent(
+      domain.fileTools,
+      channel,
+      file.upstream_id,
+      disconnect.signal,
+    );
     const headers = privateHeaders(incoming.requestId);
     headers.push('content-type', 'application/octet-stream', 'content-disposition', 'attachment');
     await pass(content, incoming, headers);
   } catch (error) {
     // Nobody is left to receive an error.
-    if (!left.signal.aborted) throw error;
+    if (!disconnect.signal.aborted) throw error;
   } finally {
-    incoming.response.off('close', leave);
+    incoming.response.off('close', onDisconnect);
   }
 }
 
@@ -133,8 +138,8 @@ async function pass(
   response.on('close', drained);
   try {
     body.begin(200, headers);
-    for await (const piece of content as AsyncIterable<Buffer>) {
-      body.write(piece);
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      body.write(chunk);
       if (isFull && !response.destroyed)
         await new Promise<void>((resolve) => {
           wake = resolve;

@@ -110,20 +110,20 @@ async function send(
   { incoming, row, channel, body, boundary, maxBytes }: Upload,
 ): Promise<StoredFile> {
   const form = new UploadForm(maxBytes);
-  const left = new AbortController();
-  const leave = () => left.abort();
-  incoming.response.on('close', leave);
+  const disconnect = new AbortController();
+  const onDisconnect = () => disconnect.abort();
+  incoming.response.on('close', onDisconnect);
   const upload = {
     contentType: form.contentType,
     body: form.chunks(body, boundary),
-    signal: left.signal,
+    signal: disconnect.signal,
   };
-  const place = { channel, end: '/files' };
-  const made = await sendToProvider(domain.fileTools, place, upload).finally(() =>
-    incoming.response.off('close', leave),
+  const target = { channel, end: '/files' };
+  const created = await sendToProvider(domain.fileTools, target, upload).finally(() =>
+    incoming.response.off('close', onDisconnect),
   );
   const { facts } = form;
-  if (!facts || typeof made.id !== 'string' || !/^[\w-]{1,200}$/.test(made.id))
+  if (!facts || typeof created.id !== 'string' || !/^[\w-]{1,200}$/.test(created.id))
     throw new AppError('relay_upstream_bad_response');
-  return closeUpload(domain, row, { ...facts, upstreamId: made.id }, channel);
+  return closeUpload(domain, row, { ...facts, upstreamId: created.id }, channel);
 }

@@ -67,13 +67,13 @@ export class UploadForm implements FormListener {
   /** Yields the form for the provider. Throws AppError if the caller's is invalid. */
   async *chunks(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Uint8Array> {
     const reader = new FormReader(boundary, this);
-    for await (const piece of body) {
-      orRefuse(() => reader.push(piece));
-      yield* this.#take();
+    for await (const chunk of body) {
+      orRefuse(() => reader.push(chunk));
+      yield* this.#drain();
     }
     orRefuse(() => reader.finish());
     this.facts = this.#check();
-    yield* this.#take();
+    yield* this.#drain();
     yield Buffer.from(`--${this.#boundary}--\r\n`);
   }
 
@@ -125,7 +125,7 @@ export class UploadForm implements FormListener {
     );
   }
 
-  #take(): Uint8Array[] {
+  #drain(): Uint8Array[] {
     const out = this.#out;
     this.#out = [];
     return out;

@@ -42,7 +42,7 @@ export class HedgeRace<End> {
   readonly #runners: Runner[] = [];
   #cancelTimer = () => {};
   #second: Promise<End | undefined> | undefined;
-  #note: HedgeRecord | undefined;
+  #record: HedgeRecord | undefined;
   #isClaimed = false;
   /** The outcome of a failed attempt, unless the other one succeeds. */
   #end: End | undefined;
@@ -60,9 +60,9 @@ export class HedgeRace<End> {
     const { call, plan, after } = this.#run;
     const delay = plan.delayFor(first.channel.id, call.clientRequest.stream);
     if (delay) this.#cancelTimer = after(delay.delayMs, () => this.#hedge(first, delay));
-    const own = this.#try({ call, target: first });
+    const firstRun = this.#try({ call, target: first });
     try {
-      const end = await own;
+      const end = await firstRun;
       this.#cancelTimer();
       const other = await this.#second;
       return end ?? other ?? this.#end;
@@ -84,16 +84,16 @@ export class HedgeRace<End> {
     }
     countHedge('sent');
     const { ruleId: rule } = plan;
-    this.#note = {
+    this.#record = {
       rule,
       after_ms: Math.round(delayMs),
       p95_ms: Math.round(p95Ms),
       first: first.channel.id,
       second: target.channel.id,
     };
-    call.traffic = { ...call.traffic, hedge: this.#note };
-    const own = secondLaneOf(call, delayMs);
-    this.#second = this.#try({ call: own, target });
+    call.traffic = { ...call.traffic, hedge: this.#record };
+    const secondCall = secondLaneOf(call, delayMs);
+    this.#second = this.#try({ call: secondCall, target });
     // A rejection is handled when the first attempt has ended.
     this.#second.catch(() => {
       for (const { lane } of this.#runners) lane.lose();
@@ -101,7 +101,7 @@ export class HedgeRace<End> {
   }
 
   async #try({ call, target }: Pick<Runner, 'call' | 'target'>): Promise<End | undefined> {
-    const { attempt, judge, nowMs } = this.#run;
+    const { attempt, judge: evaluate, nowMs } = this.#run;
     const lane = new RaceLane((reason) => this.#claim(runner, reason));
     const sentAtMs = nowMs();
     const runner: Runner = { call, target: { ...target, lane }, lane, sentAtMs, isOver: false };
@@ -113,7 +113,7 @@ export class HedgeRace<End> {
       return undefined;
     }
     if (call !== this.#run.call && result.kind !== 'fault') adoptLane(this.#run.call, call);
-    const end = judge(target, result);
+    const end = evaluate(target, result);
     if (result.kind !== 'fault') return end;
     this.#end ??= end;
     return undefined;
@@ -124,27 +124,27 @@ export class HedgeRace<End> {
     if (this.#isClaimed) return;
     this.#isClaimed = true;
     this.#cancelTimer();
-    if (reason === 'begun') this.#noteBegin(winner);
+    if (reason === 'begun') this.#recordStart(winner);
     for (const runner of this.#runners) if (runner !== winner) this.#cancel(runner);
   }
 
-  #noteBegin(winner: Runner): void {
-    this.#noteTime(winner);
-    if (!this.#note) return;
-    this.#note.won = winner.target.channel.id;
-    if (winner.target.channel.id === this.#note.second) countHedge('won');
+  #recordStart(winner: Runner): void {
+    this.#recordTime(winner);
+    if (!this.#record) return;
+    this.#record.won = winner.target.channel.id;
+    if (winner.target.channel.id === this.#record.second) countHedge('won');
   }
 
   #cancel({ lane, ...runner }: Runner): void {
     if (runner.isOver) return;
     const cost = this.#run.plan.recordCancelled(runner.call, lane.hasReached());
-    if (this.#note) this.#note.cancelled_cost = cost;
+    if (this.#record) this.#record.cancelled_cost = cost;
     // A lower bound: everything beyond the p95 counts alike.
-    this.#noteTime(runner);
+    this.#recordTime(runner);
     lane.lose();
   }
 
-  #noteTime({ target, sentAtMs }: Pick<Runner, 'target' | 'sentAtMs'>): void {
+  #recordTime({ target, sentAtMs }: Pick<Runner, 'target' | 'sentAtMs'>): void {
     const { plan, nowMs, call } = this.#run;
     plan.recordStart(target.channel.id, call.clientRequest.stream, nowMs() - sentAtMs);
   }

@@ -68,13 +68,13 @@ export class CallHistory {
   async #lookUp(): Promise<void> {
     const { memory } = this.#context;
     const { keys } = readHistory(this.#client);
-    const found = await Promise.all(
+    const entries = await Promise.all(
       keys.map(async (key) => {
         const json = await memory.find(this.#owner.userId, `signature.${key}`);
         return json === undefined ? undefined : ([key, JSON.parse(json) as Signature] as const);
       }),
     );
-    this.#recalled = new Map(found.filter((entry) => entry !== undefined));
+    this.#recalled = new Map(entries.filter((entry) => entry !== undefined));
   }
 
   /**
@@ -96,8 +96,8 @@ export class CallHistory {
   repairFor(channelId: number): boolean {
     if (this.#repaired?.has(channelId)) return false;
     // Includes signatures that the client could not carry: the upstream received them all the same.
-    const kept = [...(this.#recalled?.values() ?? [])].map(({ value }) => value);
-    const signatures = [...readHistory(this.#client).signatures, ...kept];
+    const recalled = [...(this.#recalled?.values() ?? [])].map(({ value }) => value);
+    const signatures = [...readHistory(this.#client).signatures, ...recalled];
     const foreign = new Set(signatures);
     this.#repaired ??= new Map();
     this.#repaired.set(channelId, (signature) => foreign.has(signature));

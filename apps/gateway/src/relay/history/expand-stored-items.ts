@@ -38,13 +38,13 @@ export async function expandStoredItems(
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (!context.memory.isOn || !REFERENCES.some((name) => text.includes(name))) return call;
   const references = findItemReferences(bytes);
-  const found = references && (await findStored(context, references, bytes.length));
-  if (!found) return call;
-  await context.reserveMemory(found.length);
-  const whole = resolveReferences(bytes, references, found);
-  if (!whole) return call;
-  await checkJsonLimits(whole);
-  const read = readCall({ dialect: call.dialect, compacts, bytes: whole });
+  const stored = references && (await findStored(context, references, bytes.length));
+  if (!stored) return call;
+  await context.reserveMemory(stored.length);
+  const expanded = resolveReferences(bytes, references, stored);
+  if (!expanded) return call;
+  await checkJsonLimits(expanded);
+  const read = readCall({ dialect: call.dialect, compacts, bytes: expanded });
   if (!read.ok) return call;
   if (references.previous !== undefined)
     Object.assign(read.call.request, { previousResponseId: references.previous });

@@ -43,14 +43,14 @@ export function rememberResponse(
   if (call.dialect !== 'openai-responses' || !memory.isOn || call.request.compacts)
     return undefined;
   if (call.readMember('store') === false) return undefined;
-  return (translation, answer) => {
+  return (translation, body) => {
     if (translation.from === translation.to) return;
-    const response = findResponse(Buffer.from(answer));
+    const response = findResponse(Buffer.from(body));
     const output = response && memberText(response, 'output');
     const id = response && parse(memberText(response, 'id'));
     if (!response || output === undefined || typeof id !== 'string') return;
-    const said = memberText(Buffer.from(call.request.bytes), 'input') ?? '[]';
-    const input = joinLists(said, '[]');
+    const requestInput = memberText(Buffer.from(call.request.bytes), 'input') ?? '[]';
+    const input = joinLists(requestInput, '[]');
     memory.keep(userId, id, `{"input":${input},"response":${response.toString('utf8')}}`);
     for (const item of parse(output) as Members[]) {
       const json = stringify(item);
@@ -81,8 +81,8 @@ function memberText(object: Buffer, name: string): string | undefined {
 }
 
 /** Concatenates two JSON lists; if the first is a string, it becomes a user message. */
-function joinLists(said: string, output: string): string {
-  const first = said.startsWith('"') ? `{"role":"user","content":${said}}` : inner(said);
+function joinLists(input: string, output: string): string {
+  const first = input.startsWith('"') ? `{"role":"user","content":${input}}` : inner(input);
   const second = inner(output);
   return `[${first}${first !== '' && second !== '' ? ',' : ''}${second}]`;
 }

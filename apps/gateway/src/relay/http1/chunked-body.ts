@@ -29,7 +29,7 @@ export class ChunkedBody {
   #expected: Expected = 'size';
   #size = 0;
   #digits = 0;
-  #left = 0;
+  #remaining = 0;
   #lineBytes = 0;
 
   /**
@@ -40,9 +40,9 @@ export class ChunkedBody {
     let position = at;
     while (position < bytes.length) {
       if (this.#expected === 'data') {
-        const end = Math.min(bytes.length, position + this.#left);
-        this.#left -= end - position;
-        if (this.#left === 0) this.#expected = 'data-end-cr';
+        const end = Math.min(bytes.length, position + this.#remaining);
+        this.#remaining -= end - position;
+        if (this.#remaining === 0) this.#expected = 'data-end-cr';
         onData(position, end);
         position = end;
         continue;
@@ -110,7 +110,7 @@ export class ChunkedBody {
   }
 
   #beginData(): void {
-    this.#left = this.#size;
+    this.#remaining = this.#size;
     this.#expected = this.#size === 0 ? 'trailer-start' : 'data';
     this.#size = 0;
     this.#digits = 0;

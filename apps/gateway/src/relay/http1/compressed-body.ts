@@ -98,9 +98,9 @@ export class CompressedBody {
     this.#listener.ended();
   }
 
-  #fail(what: string): void {
+  #fail(reason: string): void {
     if (this.#over) return;
     this.destroy();
-    this.#listener.failed(new MalformedResponse(what));
+    this.#listener.failed(new MalformedResponse(reason));
   }
 }

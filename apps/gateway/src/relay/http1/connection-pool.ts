@@ -16,7 +16,7 @@ export class ConnectionPool implements ConnectionOwner {
   /** Calls queued for a connection, in order. */
   readonly #waiting = new Set<PooledCall>();
   /** Set while the pool is closing; called when the last connection has closed. */
-  #gone: (() => void) | undefined;
+  #onClosed: (() => void) | undefined;
   session: Buffer | undefined;
 
   constructor(origin: Origin, limits: ConnectionLimits, connectionsMax: number) {
@@ -41,7 +41,7 @@ export class ConnectionPool implements ConnectionOwner {
   freed(connection: Connection): void {
     const next = this.#takeWaiting();
     if (next) connection.run(next);
-    else if (this.#gone) connection.destroy();
+    else if (this.#onClosed) connection.destroy();
     else this.#idle.push(connection);
   }
 
@@ -51,7 +51,7 @@ export class ConnectionPool implements ConnectionOwner {
     if (at !== -1) this.#idle.splice(at, 1);
     const next = this.#takeWaiting();
     if (next) this.#sendOnNew(next);
-    else if (this.#all.size === 0) this.#gone?.();
+    else if (this.#all.size === 0) this.#onClosed?.();
   }
 
   /** Advances the timeouts of all connections. */
@@ -60,9 +60,9 @@ export class ConnectionPool implements ConnectionOwner {
   }
 
   /** Closes the pool to new calls: connections close after their current call. Calls `gone` when all have. */
-  retire(gone: () => void): void {
-    this.#gone = gone;
-    if (this.#all.size === 0) return gone();
+  retire(onClosed: () => void): void {
+    this.#onClosed = onClosed;
+    if (this.#all.size === 0) return onClosed();
     for (const connection of this.#idle.splice(0)) connection.destroy();
   }
 

@@ -178,10 +178,10 @@ export class Connection implements Carrier {
       ...(session ? { session } : {}),
     });
     socket.once('secureConnect', this.#open);
-    socket.on('session', (given) => {
-      this.#owner.session = given;
+    socket.on('session', (session) => {
+      this.#owner.session = session;
     });
-    socket.on('data', this.#heard);
+    socket.on('data', this.#onData);
     return socket;
   }
 
@@ -192,11 +192,11 @@ export class Connection implements Carrier {
   };
 
   readonly #heardLent = (length: number): boolean => {
-    this.#heard(LENT.subarray(0, length));
+    this.#onData(LENT.subarray(0, length));
     return !this.#paused;
   };
 
-  readonly #heard = (bytes: Buffer): void => {
+  readonly #onData = (bytes: Buffer): void => {
     const call = this.#call;
     const reader = this.#reader;
     if (!call || !reader) return void this.#socket.destroy();
@@ -217,7 +217,7 @@ export class Connection implements Carrier {
     this.#reused = true;
     this.#quiet = 0;
     if (this.#paused) this.resume();
-    this.#noteHint(reader.keepAliveHint);
+    this.#applyHint(reader.keepAliveHint);
     // If the response arrived before the whole request was sent, the unsent part would corrupt the next call.
     if (reader.reusable && this.#socket.writableLength === 0 && !this.#error && this.#idleMax > 0)
       this.#owner.freed(this);
@@ -226,7 +226,7 @@ export class Connection implements Carrier {
   }
 
   /** Applies the server's keep-alive timeout, less a second, as the next call needs time to arrive. */
-  #noteHint(hint: string | undefined): void {
+  #applyHint(hint: string | undefined): void {
     if (hint === this.#hint) return;
     this.#hint = hint;
     const seconds = hint === undefined ? undefined : HINT.exec(hint)?.[1];

@@ -129,11 +129,11 @@ function addMember(
   value: string,
 ): void {
   const lower = name.toLowerCase();
-  for (const [known, key] of members) {
-    if (lower !== known) continue;
+  for (const [memberName, key] of members) {
+    if (lower !== memberName) continue;
     const before = framing[key];
-    const given = trimBlanks(value);
-    framing[key] = before === undefined ? given : `${before}, ${given}`;
+    const trimmed = trimBlanks(value);
+    framing[key] = before === undefined ? trimmed : `${before}, ${trimmed}`;
   }
 }
 

@@ -35,8 +35,8 @@ function readAll(lines: string): Map<string, string> {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).toLowerCase();
     const value = line.slice(colon + 1).trim();
-    const known = all.get(name);
-    all.set(name, known === undefined ? value : `${known}, ${value}`);
+    const existing = all.get(name);
+    all.set(name, existing === undefined ? value : `${existing}, ${value}`);
   }
   return all;
 }

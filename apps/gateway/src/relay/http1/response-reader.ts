@@ -31,7 +31,7 @@ export class ResponseReader {
   #searched = 0;
   #interims = 0;
   #interimBytes = 0;
-  #left = 0;
+  #remaining = 0;
   #reusable = false;
   #chunks: ChunkedBody | undefined;
   #bytes: Buffer = NOTHING;
@@ -143,7 +143,7 @@ export class ResponseReader {
     this.#headMemory = NOTHING;
     this.#headLength = 0;
     if (head.body === 'chunked') this.#chunks = new ChunkedBody();
-    else this.#left = head.body === 'until-close' ? Infinity : head.body;
+    else this.#remaining = head.body === 'until-close' ? Infinity : head.body;
     if (!this.#stopped) this.#listener.started(head.status, head.headers);
   }
 
@@ -154,14 +154,14 @@ export class ResponseReader {
       this.#bytes = NOTHING;
       return this.#checkEnd(end, bytes);
     }
-    const end = Math.min(bytes.length, at + this.#left);
-    this.#left -= end - at;
+    const end = Math.min(bytes.length, at + this.#remaining);
+    this.#remaining -= end - at;
     if (end > at) {
       this.#bytes = bytes;
       this.#passOn(at, end);
       this.#bytes = NOTHING;
     }
-    return this.#checkEnd(this.#left === 0 ? end : -1, bytes);
+    return this.#checkEnd(this.#remaining === 0 ? end : -1, bytes);
   }
 
   /** No call asked for bytes after the end: they must never become the response to the next one. */
@@ -173,7 +173,7 @@ export class ResponseReader {
 
   readonly #passOn = (start: number, end: number): void => {
     if (this.#stopped) return;
-    const piece = this.#bytes.subarray(start, end);
-    this.#listener.data(this.#lent ? Buffer.from(piece) : piece);
+    const chunk = this.#bytes.subarray(start, end);
+    this.#listener.data(this.#lent ? Buffer.from(chunk) : chunk);
   };
 }

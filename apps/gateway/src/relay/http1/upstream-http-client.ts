@@ -116,13 +116,13 @@ class PooledHttpClient implements UpstreamHttpClient {
     if (pool) return pool;
     if (this.#pools.size >= ORIGINS_MAX) this.#retireOldest();
     const secure = protocol === 'https:';
-    const place: Origin = {
+    const target: Origin = {
       secure,
       hostname: hostname.replace(/^\[|\]$/g, ''),
       port: port === '' ? (secure ? 443 : 80) : Number(port),
       lookup: this.#lookup,
     };
-    pool = new ConnectionPool(place, this.#limits, CONNECTIONS_MAX);
+    pool = new ConnectionPool(target, this.#limits, CONNECTIONS_MAX);
     this.#pools.set(origin, pool);
     return pool;
   }

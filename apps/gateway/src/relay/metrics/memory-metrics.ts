@@ -7,7 +7,7 @@ import type { ResponseBuffer } from '../response/response-buffer.ts';
  * Registers metrics of the memory occupied by request bodies and buffered responses, their limits, and
  * refusals for lack of memory. Collected when scraped.
  */
-export function registerMemoryMetrics(requests: ByteBudget, answers: ResponseBuffer): void {
+export function registerMemoryMetrics(requests: ByteBudget, responses: ResponseBuffer): void {
   const gauges: [name: string, help: string, read: () => number][] = [
     [
       'tollgate_bodies_held_bytes',
@@ -22,9 +22,13 @@ export function registerMemoryMetrics(requests: ByteBudget, answers: ResponseBuf
     [
       'tollgate_responses_held_bytes',
       'Memory held by buffered responses above 64 kB, in bytes',
-      () => answers.budget.reserved,
+      () => responses.budget.reserved,
     ],
-    ['tollgate_responses_waiting', 'Buffered responses waiting for memory', () => answers.waiting],
+    [
+      'tollgate_responses_waiting',
+      'Buffered responses waiting for memory',
+      () => responses.waiting,
+    ],
   ];
   for (const [name, help, read] of gauges) {
     const collect = function (this: Gauge): void {

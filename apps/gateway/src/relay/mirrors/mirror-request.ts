@@ -67,8 +67,8 @@ export class MirrorRequest implements UpstreamEvents {
       this.#chunks.push(chunk);
       return;
     }
-    const pieces = this.#read(() => this.#reader?.push(chunk));
-    if (pieces && pieces.length > 0) this.#beginMs ??= performance.now() - this.#sentAt;
+    const chunks = this.#read(() => this.#reader?.push(chunk));
+    if (chunks && chunks.length > 0) this.#beginMs ??= performance.now() - this.#sentAt;
   }
 
   ended(): void {

@@ -69,7 +69,7 @@ export class Mirrors {
       send: (ready) =>
         new Promise((resolve) => {
           new MirrorRequest(ready, (outcome) => {
-            this.#note(call, rule, outcome);
+            this.#record(call, rule, outcome);
             resolve({ kind: 'answered' });
           }).start(upstreamClient);
         }),
@@ -79,7 +79,7 @@ export class Mirrors {
     if (kind !== 'answered') this.#drop();
   }
 
-  #note(call: RelayCall, { id: ruleId }: ActiveRule, outcome: MirrorOutcome): void {
+  #record(call: RelayCall, { id: ruleId }: ActiveRule, outcome: MirrorOutcome): void {
     this.#running -= 1;
     const { failed, beginMs, totalMs } = outcome;
     countMirror(failed ? 'failed' : 'answered');
@@ -102,7 +102,7 @@ export class Mirrors {
   }
 }
 
-const isPrice = (found: Price | string | undefined): found is Price => typeof found === 'object';
+const isPrice = (price: Price | string | undefined): price is Price => typeof price === 'object';
 
 /** Copies a call without its caller's data: nothing that results from it is stored or counted. */
 function copyOf(call: RelayCall, model: string | undefined): RelayCall {

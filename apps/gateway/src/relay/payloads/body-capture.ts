@@ -14,7 +14,7 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 
 /** Captures the beginning of a body as it arrives, in its own memory. */
 export class BodyCapture {
-  readonly #room: PayloadMemoryBudget;
+  readonly #memory: PayloadMemoryBudget;
   readonly #max: number;
   readonly #type: string;
   readonly #isText: boolean;
@@ -22,16 +22,16 @@ export class BodyCapture {
   #length = 0;
   #size = 0;
   #run = 0;
-  #leftOut = 0;
+  #omitted = 0;
   #cut = false;
-  #lacksRoom = false;
+  #isOutOfMemory = false;
 
   constructor(
-    room: PayloadMemoryBudget,
+    payloadMemory: PayloadMemoryBudget,
     max: number,
     { type, isText }: { type: string; isText: boolean },
   ) {
-    this.#room = room;
+    this.#memory = payloadMemory;
     this.#max = max;
     this.#type = type;
     this.#isText = isText;
@@ -39,7 +39,7 @@ export class BodyCapture {
 
   /** Whether memory ran out, so that the body must not be stored. */
   get isOutOfMemory(): boolean {
-    return this.#lacksRoom;
+    return this.#isOutOfMemory;
   }
 
   /** Bytes reserved in the payload memory. */
@@ -47,12 +47,12 @@ export class BodyCapture {
     return this.#buffer.length;
   }
 
-  add(piece: Uint8Array): void {
-    const seen = this.#size;
-    this.#size += piece.length;
+  add(chunk: Uint8Array): void {
+    const scanned = this.#size;
+    this.#size += chunk.length;
     if (!this.#isText || this.#cut) return;
-    if (this.#size <= SCANNED_BYTES_MAX) return this.#scan(piece);
-    this.#scan(piece.subarray(0, SCANNED_BYTES_MAX - seen));
+    if (this.#size <= SCANNED_BYTES_MAX) return this.#scan(chunk);
+    this.#scan(chunk.subarray(0, SCANNED_BYTES_MAX - scanned));
     this.#cut = true;
   }
 
@@ -64,36 +64,36 @@ export class BodyCapture {
       kept: this.#isText ? this.#buffer.subarray(0, this.#length) : undefined,
       size: this.#size,
       cut: this.#cut,
-      left_out: this.#leftOut,
+      left_out: this.#omitted,
     };
   }
 
   /** Releases its memory. */
   release(): void {
-    this.#room.release(this.#buffer.length);
+    this.#memory.release(this.#buffer.length);
     this.#buffer = Buffer.alloc(0);
   }
 
   /** Appends everything except the rest of a run after its kept part. */
-  #scan(piece: Uint8Array): void {
+  #scan(chunk: Uint8Array): void {
     let from = 0;
-    for (let at = 0; at < piece.length && !this.#cut; at += 1) {
-      if (IS_BASE64[piece[at] as number] === 1) {
+    for (let at = 0; at < chunk.length && !this.#cut; at += 1) {
+      if (IS_BASE64[chunk[at] as number] === 1) {
         this.#run += 1;
-        if (this.#run === RUN_LENGTH_MAX + 1) this.#append(piece.subarray(from, at));
+        if (this.#run === RUN_LENGTH_MAX + 1) this.#append(chunk.subarray(from, at));
       } else {
         if (this.#run > RUN_LENGTH_MAX) from = at;
         this.#endRun();
       }
     }
-    if (this.#run <= RUN_LENGTH_MAX) this.#append(piece.subarray(from));
+    if (this.#run <= RUN_LENGTH_MAX) this.#append(chunk.subarray(from));
   }
 
   #endRun(): void {
     const over = this.#run - RUN_LENGTH_MAX;
     this.#run = 0;
     if (over <= 0) return;
-    this.#leftOut += over;
+    this.#omitted += over;
     this.#append(Buffer.from(`[… ${over}]`));
   }
 
@@ -102,7 +102,7 @@ export class BodyCapture {
     const fits = Math.min(bytes.length, this.#max - this.#length);
     if (!this.#ensure(this.#length + fits)) {
       this.#cut = true;
-      this.#lacksRoom = true;
+      this.#isOutOfMemory = true;
       return;
     }
     this.#buffer.set(bytes.subarray(0, fits), this.#length);
@@ -113,7 +113,7 @@ export class BodyCapture {
   #ensure(length: number): boolean {
     if (length <= this.#buffer.length) return true;
     const grown = Math.min(this.#max, Math.max(FIRST_BYTES, length, this.#buffer.length * 2));
-    if (!this.#room.tryReserve(grown - this.#buffer.length)) return false;
+    if (!this.#memory.tryReserve(grown - this.#buffer.length)) return false;
     const larger = Buffer.allocUnsafe(grown);
     larger.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = larger;

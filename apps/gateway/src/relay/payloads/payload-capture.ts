@@ -134,8 +134,8 @@ export class PayloadCapture implements CapturedCall, ResponseTap {
   }
 
   #open(type: string, isText: boolean): BodyCapture {
-    const { payloadMemory: room, payloads } = this.#context;
-    return new BodyCapture(room, payloads.bodyBytesMax, { type, isText });
+    const { payloadMemory, payloads } = this.#context;
+    return new BodyCapture(payloadMemory, payloads.bodyBytesMax, { type, isText });
   }
 
   #safeHeaders(): Record<string, string> {

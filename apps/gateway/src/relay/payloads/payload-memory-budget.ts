@@ -8,7 +8,7 @@ const SHARE = 1 / 8;
 /** Memory budget of payloads: a share of the body budget and counted in it, so that calls keep the rest. */
 export class PayloadMemoryBudget {
   readonly #budget: ByteBudget;
-  #held = 0;
+  #reserved = 0;
 
   constructor(budget: ByteBudget) {
     this.#budget = budget;
@@ -17,18 +17,18 @@ export class PayloadMemoryBudget {
   /** Reserves memory; returns false, reserving nothing, if it does not fit. */
   tryReserve(bytes: number): boolean {
     const { max, reserved: held } = this.#budget;
-    if (this.#held + bytes > max * SHARE || bytes > max - held) return false;
-    this.#resize(this.#held + bytes);
+    if (this.#reserved + bytes > max * SHARE || bytes > max - held) return false;
+    this.#resize(this.#reserved + bytes);
     return true;
   }
 
   release(bytes: number): void {
-    this.#resize(this.#held - bytes);
+    this.#resize(this.#reserved - bytes);
   }
 
   #resize(bytes: number): void {
-    this.#budget.release(OWNER, this.#held);
+    this.#budget.release(OWNER, this.#reserved);
     this.#budget.reserve(OWNER, 0, bytes);
-    this.#held = bytes;
+    this.#reserved = bytes;
   }
 }

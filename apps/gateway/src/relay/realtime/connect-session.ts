@@ -125,6 +125,6 @@ function headersOf(
     dialect: 'openai-chat',
     clientHeaders,
   });
-  const named = Object.entries(namedHeaders(request));
-  return Object.fromEntries(named.filter(([name]) => !NOT_FOR_SESSIONS.has(name)));
+  const headers = Object.entries(namedHeaders(request));
+  return Object.fromEntries(headers.filter(([name]) => !NOT_FOR_SESSIONS.has(name)));
 }

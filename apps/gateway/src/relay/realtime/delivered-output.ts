@@ -10,25 +10,25 @@ const TEXT_BYTES_A_TOKEN = 4;
  * reported.
  */
 export class DeliveredOutput {
-  #heard = 0;
-  #written = 0;
+  #audioTokens = 0;
+  #textTokens = 0;
 
   /** Counts a chunk of a response: of audio, or of text if it contains no audio. */
   add(audioBytes: number, bytes: number): void {
-    if (audioBytes > 0) this.#heard += audioBytes / AUDIO_BYTES_A_TOKEN;
-    else this.#written += Math.max(1, Math.floor((bytes - FRAME_BYTES) / TEXT_BYTES_A_TOKEN));
+    if (audioBytes > 0) this.#audioTokens += audioBytes / AUDIO_BYTES_A_TOKEN;
+    else this.#textTokens += Math.max(1, Math.floor((bytes - FRAME_BYTES) / TEXT_BYTES_A_TOKEN));
   }
 
   get any(): boolean {
-    return this.#heard + this.#written > 0;
+    return this.#audioTokens + this.#textTokens > 0;
   }
 
   clear(): void {
-    this.#heard = this.#written = 0;
+    this.#audioTokens = this.#textTokens = 0;
   }
 
   get usage(): { completionTokens: number; audioOutputTokens: number } {
-    const spoken = Math.ceil(this.#heard);
-    return { completionTokens: spoken + this.#written, audioOutputTokens: spoken };
+    const audioTokens = Math.ceil(this.#audioTokens);
+    return { completionTokens: audioTokens + this.#textTokens, audioOutputTokens: audioTokens };
   }
 }

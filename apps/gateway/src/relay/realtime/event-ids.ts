@@ -5,30 +5,30 @@ const KINDS_MAX = 100;
 
 /** Finds which of the caller's events an id refers to, in constant memory. */
 export class EventIds<Kind> {
-  readonly #known = new Map<number, Kind>();
+  readonly #kinds = new Map<number, Kind>();
   /** Ids of events without a kind, and of events of two kinds: they are not found. */
-  #others: Uint8Array | undefined;
+  #ambiguous: Uint8Array | undefined;
 
   /** Records the id of an event, if it has one; `undefined` is an event without a kind. */
   add(id: unknown, kind: Kind | undefined): void {
     if (typeof id !== 'string') return;
     const hash = hashOf(id);
-    const before = this.#known.get(hash);
+    const before = this.#kinds.get(hash);
     if (kind === undefined || (before !== undefined && before !== kind))
-      (this.#others ??= new Uint8Array(HASHES))[hash] = 1;
-    else if (this.#known.size < KINDS_MAX) this.#known.set(hash, kind);
+      (this.#ambiguous ??= new Uint8Array(HASHES))[hash] = 1;
+    else if (this.#kinds.size < KINDS_MAX) this.#kinds.set(hash, kind);
   }
 
   /** Returns the kind of the event that an id refers to; undefined if it is ambiguous or unknown. */
   find(id: unknown): Kind | undefined {
     if (typeof id !== 'string') return undefined;
     const hash = hashOf(id);
-    return this.#others?.[hash] === 1 ? undefined : this.#known.get(hash);
+    return this.#ambiguous?.[hash] === 1 ? undefined : this.#kinds.get(hash);
   }
 
   /** Forgets the events with a kind. */
   clear(): void {
-    this.#known.clear();
+    this.#kinds.clear();
   }
 }
 

@@ -22,8 +22,8 @@ const limitIn = ({ max_output_tokens: limit, max_response_output_tokens: old }: 
  */
 export class PendingResponses {
   /** Requested but not started: in the conversation, and out of band. */
-  #inside = 0;
-  #beside = 0;
+  #inConversation = 0;
+  #outOfBand = 0;
   /** Requests that wait for their reservation: the upstream has not received them. */
   #unpaid = 0;
   readonly #ids = new EventIds<'in-conversation' | 'out-of-band'>();
@@ -31,7 +31,7 @@ export class PendingResponses {
    * Whether audio was sent to which the upstream may respond by itself, and whether it has detected the end
    * of a turn.
    */
-  #heard = false;
+  #hasAudio = false;
   #turnEnded = false;
   #respondsByItself = true;
   /** The session's limit of a response, in tokens; undefined if there is none. */
@@ -39,7 +39,7 @@ export class PendingResponses {
   /** Session updates that the upstream has not confirmed yet. */
   #updates = 0;
   /** The largest limit that a pending request sets itself. */
-  #ownLimit = 0;
+  #requestLimit = 0;
 
   /** Whether a response is pending: a requested one, or one to a turn that has ended. */
   get isAwaited(): boolean {
@@ -47,34 +47,34 @@ export class PendingResponses {
   }
 
   get #count(): number {
-    return this.#inside + this.#beside;
+    return this.#inConversation + this.#outOfBand;
   }
 
   /** Number of responses that may start before another one has ended. */
   get startable(): number {
-    const next = this.#inside > 0 || (this.#heard && this.#respondsByItself);
-    return this.#beside + (next ? 1 : 0);
+    const next = this.#inConversation > 0 || (this.#hasAudio && this.#respondsByItself);
+    return this.#outOfBand + (next ? 1 : 0);
   }
 
   /** Returns the most tokens of any of them; `longest` is the longest response of the model. */
   tokensMax(longest: number): number {
-    const own = this.#ownLimit === Infinity ? longest : this.#ownLimit;
-    return Math.max(this.#sessionLimit ?? longest, own);
+    const requestLimit = this.#requestLimit === Infinity ? longest : this.#requestLimit;
+    return Math.max(this.#sessionLimit ?? longest, requestLimit);
   }
 
   /** Records an event of the caller. */
   recordClientEvent({ type, body }: RealtimeEvent): void {
-    if (type === 'input_audio_buffer.append') this.#heard = true;
+    if (type === 'input_audio_buffer.append') this.#hasAudio = true;
     if (type === 'session.update') this.#update(objectOf(body, 'session'));
     if (type !== 'response.create') return this.#ids.add(body['event_id'], undefined);
     const response = objectOf(body, 'response');
-    const isBeside = response['conversation'] === 'none';
-    if (isBeside) this.#beside += 1;
-    else this.#inside += 1;
-    this.#ids.add(body['event_id'], isBeside ? 'out-of-band' : 'in-conversation');
-    const own = limitIn(response);
-    if (own !== undefined && own !== null)
-      this.#ownLimit = Math.max(this.#ownLimit, limitOf(own) ?? Infinity);
+    const isOutOfBand = response['conversation'] === 'none';
+    if (isOutOfBand) this.#outOfBand += 1;
+    else this.#inConversation += 1;
+    this.#ids.add(body['event_id'], isOutOfBand ? 'out-of-band' : 'in-conversation');
+    const requestLimit = limitIn(response);
+    if (requestLimit !== undefined && requestLimit !== null)
+      this.#requestLimit = Math.max(this.#requestLimit, limitOf(requestLimit) ?? Infinity);
   }
 
   /**
@@ -98,8 +98,8 @@ export class PendingResponses {
   #refuse({ code, event_id: id }: Members): void {
     const refused =
       code === 'conversation_already_has_active_response' ? 'in-conversation' : this.#ids.find(id);
-    if (refused === 'in-conversation' && this.#inside > 0) this.#inside -= 1;
-    if (refused === 'out-of-band' && this.#beside > 0) this.#beside -= 1;
+    if (refused === 'in-conversation' && this.#inConversation > 0) this.#inConversation -= 1;
+    if (refused === 'out-of-band' && this.#outOfBand > 0) this.#outOfBand -= 1;
   }
 
   /** Applies the session as the upstream reports it, initially or after an update. */
@@ -114,12 +114,12 @@ export class PendingResponses {
 
   /** Records that the upstream has started a response. */
   start(): void {
-    if (this.#turnEnded) this.#turnEnded = this.#heard = false;
-    else if (this.#beside > 0) this.#beside -= 1;
-    else if (this.#inside > 0) this.#inside -= 1;
-    else this.#heard = false;
+    if (this.#turnEnded) this.#turnEnded = this.#hasAudio = false;
+    else if (this.#outOfBand > 0) this.#outOfBand -= 1;
+    else if (this.#inConversation > 0) this.#inConversation -= 1;
+    else this.#hasAudio = false;
     if (this.#count > 0) return;
-    this.#ownLimit = 0;
+    this.#requestLimit = 0;
     this.#ids.clear();
   }
 
@@ -142,9 +142,9 @@ function detectsTurns(session: Members): boolean {
   if (session['type'] === 'transcription') return false;
   if (session['object'] === 'realtime.transcription_session') return false;
   const { input } = objectOf(session, 'audio');
-  const places = [session, objectOf({ input }, 'input')];
-  return !places.some((place) => {
-    const { turn_detection: detection } = place;
+  const sections = [session, objectOf({ input }, 'input')];
+  return !sections.some((section) => {
+    const { turn_detection: detection } = section;
     return detection === null || objectOf({ detection }, 'detection')['create_response'] === false;
   });
 }

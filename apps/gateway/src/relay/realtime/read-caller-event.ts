@@ -17,10 +17,10 @@ export function readCallerEvent(data: Buffer): RealtimeEvent {
 
 /** Throws AppError for an event that names another model than the session's. */
 export function requireSameModel({ body }: RealtimeEvent, names: readonly string[]): void {
-  for (const place of ['session', 'response']) {
-    const { model = null } = objectOf(body, place);
+  for (const member of ['session', 'response']) {
+    const { model = null } = objectOf(body, member);
     if (model === null || names.some((name) => name === model)) continue;
-    throw refuse('The model of a session cannot be changed.', `${place}.model`);
+    throw refuse('The model of a session cannot be changed.', `${member}.model`);
   }
 }
 

@@ -61,14 +61,14 @@ export class RealtimeServer {
     upgrade.socket.on('error', () => upgrade.socket.destroy());
     let realtimeClient: RealtimeClient | undefined;
     this.#opening += 1;
-    this.#open(upgrade, { requestId, callId }, (known) => (realtimeClient = known))
+    this.#open(upgrade, { requestId, callId }, (client) => (realtimeClient = client))
       .catch((error: unknown) => {
         if (!(error instanceof SessionRefused) && isInternalError(error))
           domain.log.error({ err: error, requestId }, 'realtime session failed: internal error');
         const fault =
           error instanceof SessionRefused ? error.fault : toCallerError(error, language);
         if (error instanceof SessionRefused) observeOutcome('realtime', 'fault');
-        else this.#noteRefusal(requestId, realtimeClient, fault);
+        else this.#recordRefusal(requestId, realtimeClient, fault);
         refuseSession(upgrade, fault, requestId);
       })
       .catch(() => upgrade.socket.destroy())
@@ -77,7 +77,7 @@ export class RealtimeServer {
       });
   }
 
-  #noteRefusal(requestId: string, caller: RealtimeClient | undefined, fault: CallerError): void {
+  #recordRefusal(requestId: string, caller: RealtimeClient | undefined, fault: CallerError): void {
     const { path = '/v1/realtime', model = '' } = caller ?? {};
     const call = { requestId, path, caller, model, stream: true };
     this.#services.refusalLog.record(call, fault);
@@ -111,13 +111,13 @@ export class RealtimeServer {
     if (this.#draining) throw new AppError('relay_restarting');
     const realtimeClient = await admitRealtimeClient(this.#services, upgrade, ids);
     onGuest(realtimeClient);
-    const leave = this.#limit.enter(realtimeClient.holder);
+    const leaveLimit = this.#limit.enter(realtimeClient.holder);
     try {
       const session = await this.#admit(upgrade, realtimeClient);
-      void session?.ended.finally(leave);
-      if (!session) leave();
+      void session?.ended.finally(leaveLimit);
+      if (!session) leaveLimit();
     } catch (error) {
-      leave();
+      leaveLimit();
       throw error;
     }
   }
@@ -131,15 +131,15 @@ export class RealtimeServer {
     admitModel(admit(), realtimeClient.holder, realtimeClient.model);
     const pinned = realtimeClient.credential.pinnedChannelId;
     const tiers = admitChannels(admit(), realtimeClient.holder, realtimeClient.model, pinned);
-    const way = { tiers, attempts: [], trace: new RouteTrace(tiers) };
+    const route = { tiers, attempts: [], trace: new RouteTrace(tiers) };
     const meter = new ResponseMeter(this.#meterContext(realtimeClient), {
       ...realtimeClient,
-      ...way,
+      ...route,
     });
     // Limits and balance are checked first: no channel is called for a caller who can't pay.
     await meter.prepare();
     try {
-      return await this.#begin(upgrade, realtimeClient, { route: way, meter });
+      return await this.#begin(upgrade, realtimeClient, { route, meter });
     } catch (error) {
       await meter.close('complete');
       throw error;
@@ -149,9 +149,9 @@ export class RealtimeServer {
   async #begin(
     upgrade: UpgradeRequest,
     realtimeClient: RealtimeClient,
-    { route: way, meter }: { route: SessionRoute; meter: ResponseMeter },
+    { route, meter }: { route: SessionRoute; meter: ResponseMeter },
   ): Promise<RealtimeSession | undefined> {
-    const { socket, channel, upstreamModel } = await this.#connect(realtimeClient, way);
+    const { socket, channel, upstreamModel } = await this.#connect(realtimeClient, route);
     meter.connected(channel, upstreamModel);
     const client = upgrade.socket.destroyed ? undefined : openClient(upgrade);
     if (!client) {
@@ -162,15 +162,15 @@ export class RealtimeServer {
     return this.#startSession(upgrade, realtimeClient, { client, upstream: socket, meter });
   }
 
-  async #connect(realtimeClient: RealtimeClient, way: SessionRoute) {
+  async #connect(realtimeClient: RealtimeClient, route: SessionRoute) {
     try {
-      return await connectSession(this.#services, realtimeClient, way);
+      return await connectSession(this.#services, realtimeClient, route);
     } catch (error) {
       if (error instanceof SessionRefused) {
         const { model } = realtimeClient;
         const call = {
           ...realtimeClient,
-          ...way,
+          ...route,
           ...NOTHING,
           clientRequest: { model, stream: true },
         };
@@ -234,8 +234,8 @@ export class RealtimeServer {
       admit: () => this.#readmit(realtimeClient),
       price: (holder: ApiKeyHolder) => admitModel(admit(), holder, realtimeClient.model),
       modelPrice: (holder: ApiKeyHolder, model: string) => {
-        const found = priceFor(admit().prices, holder, model);
-        return typeof found === 'object' ? found : undefined;
+        const price = priceFor(admit().prices, holder, model);
+        return typeof price === 'object' ? price : undefined;
       },
     };
   }

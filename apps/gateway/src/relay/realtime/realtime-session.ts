@@ -65,9 +65,9 @@ export class RealtimeSession {
   #resolve: () => void = () => {};
   /** Upstream events queued while an earlier one is being charged. */
   readonly #waiting: RealtimeMessage[] = [];
-  readonly #answers: ResponseWordWatch;
+  readonly #responseWords: ResponseWordWatch;
   /** Client events queued while more is being reserved for an earlier one. */
-  readonly #unheard: RealtimeMessage[] = [];
+  readonly #queuedMessages: RealtimeMessage[] = [];
   #isPaying = false;
   #isCharging = false;
   #draining = false;
@@ -83,7 +83,7 @@ export class RealtimeSession {
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    this.#answers = new ResponseWordWatch(options.watchResponse);
+    this.#responseWords = new ResponseWordWatch(options.watchResponse);
     const { client, upstream } = options;
     client.on('message', (data, isBinary) =>
       this.#fromClient({ data: joinMessage(data), isBinary }),
@@ -120,7 +120,7 @@ export class RealtimeSession {
 
   /** Ends the session with an error event; running responses are charged by what was delivered. */
   stop(error: AppError, end?: CallEnd): void {
-    this.#sayAndClose(toCallerError(error, this.#options.language), CLOSE.refused, end);
+    this.#sendErrorAndClose(toCallerError(error, this.#options.language), CLOSE.refused, end);
   }
 
   /** Ends the session because the memory budget is exhausted: nothing more is read from it. */
@@ -140,16 +140,16 @@ export class RealtimeSession {
 
   #restart(): void {
     const fault = toCallerError(new AppError('relay_restarting'), this.#options.language);
-    this.#sayAndClose(fault, CLOSE.restart);
+    this.#sendErrorAndClose(fault, CLOSE.restart);
   }
 
   #fromClient(message: RealtimeMessage): void {
     if (this.#isOver) return;
-    if (this.#isPaying) this.#unheard.push(message);
-    else this.#hear(message);
+    if (this.#isPaying) this.#queuedMessages.push(message);
+    else this.#handleClientMessage(message);
   }
 
-  #hear(message: RealtimeMessage): void {
+  #handleClientMessage(message: RealtimeMessage): void {
     const { meter, checksWords, checkWords } = this.#options;
     let event: RealtimeEvent | undefined;
     try {
@@ -158,7 +158,7 @@ export class RealtimeSession {
       if (checksWords()) checkWords(event);
     } catch (error) {
       if (!(error instanceof AppError)) this.#options.failed(error);
-      return this.#say(toCallerError(error, this.#options.language), event?.body['event_id']);
+      return this.#sendError(toCallerError(error, this.#options.language), event?.body['event_id']);
     }
     const payment = meter.recordClientEvent(message.data);
     if (payment) this.#passOncePaid(payment, message);
@@ -179,8 +179,8 @@ export class RealtimeSession {
       .finally(() => {
         this.#isPaying = false;
         if (isOpen(client)) client.resume();
-        while (!this.#isPaying && this.#unheard.length > 0) {
-          const next = this.#unheard.shift();
+        while (!this.#isPaying && this.#queuedMessages.length > 0) {
+          const next = this.#queuedMessages.shift();
           if (next) this.#fromClient(next);
         }
       })
@@ -206,7 +206,7 @@ export class RealtimeSession {
       const bytes = audioBytesOf(next.data);
       if (bytes !== undefined && !this.#options.meter.deliver(bytes, next.data.length))
         this.stop(new AppError('relay_response_overran'), 'overran');
-      if (this.#answers.matches(next.data))
+      if (this.#responseWords.matches(next.data))
         this.stop(new AppError('relay_sensitive_answer'), 'sensitive_words');
       this.#toClient(next);
     }
@@ -260,20 +260,20 @@ export class RealtimeSession {
         if (this.#isOver) this.#cancel(id);
         return meter.begin(id, response['max_output_tokens']);
       case 'response.done':
-        this.#answers.clear();
+        this.#responseWords.clear();
         return meter.finish(id, readUpstreamUsage(response['usage']), this.#end);
       case 'session.created':
       case 'session.updated':
       case 'transcription_session.created':
       case 'transcription_session.updated':
-        return this.#takeSession(type, objectOf(body, 'session'));
+        return this.#applySession(type, objectOf(body, 'session'));
       default:
         return meter.recordServerEvent({ type, body });
     }
   }
 
   /** Ends a session with a billed tool that is not charged here, before the tool is used. */
-  #takeSession(type: string, session: RealtimeEvent['body']): Promise<void> | undefined {
+  #applySession(type: string, session: RealtimeEvent['body']): Promise<void> | undefined {
     this.#options.meter.takeSession(session, type.endsWith('updated'));
     const tool = billedToolOf(session);
     if (tool === undefined) return undefined;
@@ -292,7 +292,7 @@ export class RealtimeSession {
     this.#cancel(response['id']);
     if (!isOurs) return this.stop(new AppError('relay_internal'));
     if (error.status !== TOO_MANY_REQUESTS) return this.stop(error);
-    this.#say(toCallerError(error, this.#options.language));
+    this.#sendError(toCallerError(error, this.#options.language));
     this.#toClient(message);
   }
 
@@ -361,17 +361,17 @@ export class RealtimeSession {
     meter.close(this.#end).catch(failed).finally(this.#resolve);
   }
 
-  #sayAndClose(fault: CallerError, code: number, end?: CallEnd): void {
+  #sendErrorAndClose(fault: CallerError, code: number, end?: CallEnd): void {
     const { client } = this.#options;
     if (this.#isOver) return;
-    this.#say(fault);
+    this.#sendError(fault);
     if (this.#end === 'complete')
       this.#end = end ?? (fault.status === 402 ? 'balance_ran_out' : 'interrupted');
     closeClient(client, code, fault.code.slice(0, 100));
     this.#clientLeft();
   }
 
-  #say({ message, type, code, param }: CallerError, eventId?: unknown): void {
+  #sendError({ message, type, code, param }: CallerError, eventId?: unknown): void {
     const { client, requestId } = this.#options;
     const cause = typeof eventId === 'string' ? eventId : null;
     const error = { type, code, message, param, event_id: cause };

@@ -49,16 +49,16 @@ export class ResponseMeter {
   #ready: Slot | undefined;
   #closed = false;
   /** Whether the upstream has reported a start, so that it can be expected to report all of them. */
-  #tellsStarts = false;
-  #answers = 0;
+  #reportsStarts = false;
+  #responseCount = 0;
   #target: SessionTarget | undefined;
   #lastPromptTokens = 0;
   readonly #delivered = new DeliveredOutput();
   /** Id of the last response that was charged. */
   #finished: string | undefined;
   /** Upper bound of a prompt: the caller's events; responses are added to it. */
-  readonly #said = new PromptCounter();
-  #answeredTokens = 0;
+  readonly #prompt = new PromptCounter();
+  #completionTokens = 0;
   #turn: Promise<unknown> = Promise.resolve();
   /** Resolvers to be called when a running response has ended. */
   #awaitingEnd: (() => void)[] = [];
@@ -67,8 +67,8 @@ export class ResponseMeter {
     this.#context = context;
     this.#facts = facts;
     this.#reserves = new ResponseReservations(context);
-    this.#transcripts = new TranscriptMeter(context, (work, told) =>
-      settleRealtime(context, { facts, target: this.#target }, work, told),
+    this.#transcripts = new TranscriptMeter(context, (work, outcome) =>
+      settleRealtime(context, { facts, target: this.#target }, work, outcome),
     );
   }
 
@@ -88,7 +88,7 @@ export class ResponseMeter {
   /** Sets the channel that serves the session; call it before the first response. */
   connected(channel: RuntimeChannel, upstreamModel: string): void {
     this.#target = { channel, upstreamModel };
-    this.#tellsStarts = false;
+    this.#reportsStarts = false;
   }
 
   /** Reserves the next response. Throws AppError. */
@@ -96,7 +96,7 @@ export class ResponseMeter {
     return this.#inTurn(async () => {
       const slot = this.#ready ?? (await this.#open(this.#nextSize()));
       // After the session has ended nobody would release it.
-      if (this.#closed) return this.#giveBack(slot);
+      if (this.#closed) return this.#release(slot);
       this.#ready = slot;
       this.#reserves.trim(Math.max(0, this.#requests.startable - 1));
     });
@@ -116,7 +116,7 @@ export class ResponseMeter {
    * for.
    */
   begin(id: string, limit?: unknown): Promise<void> {
-    this.#tellsStarts = true;
+    this.#reportsStarts = true;
     return this.#start(id, limit);
   }
 
@@ -124,8 +124,8 @@ export class ResponseMeter {
     if (this.#running.has(id)) return;
     this.#finished = undefined;
     const slot = await this.#inTurn(() => this.#takeReady(id));
-    if (this.#closed) return this.#giveBack(slot);
-    const promptTokens = this.#mostPrompt();
+    if (this.#closed) return this.#release(slot);
+    const promptTokens = this.#promptTokensMax();
     slot.startedAt = performance.now();
     this.#running.set(id, slot);
     const responseTokens = limitOf(limit) ?? this.#longestResponse();
@@ -139,9 +139,10 @@ export class ResponseMeter {
   /** Takes the slot of the next response. A request stays covered until then. */
   async #takeReady(id: string): Promise<Slot> {
     this.#requests.start();
-    const size = { promptTokens: this.#mostPrompt(), responseTokens: this.#responseTokens() };
+    const size = { promptTokens: this.#promptTokensMax(), responseTokens: this.#responseTokens() };
     const slot =
-      this.#ready ?? (await this.#open(size).catch((error: unknown) => this.#owe(id, error)));
+      this.#ready ??
+      (await this.#open(size).catch((error: unknown) => this.#startUnreserved(id, error)));
     this.#ready = undefined;
     return slot;
   }
@@ -153,8 +154,8 @@ export class ResponseMeter {
   deliver(audioBytes: number, bytes: number): boolean {
     this.#delivered.add(audioBytes, bytes);
     const covers = this.isIdle ? this.#covers.slice(0, 1) : [...this.#running.values()];
-    const asked = sum(covers.map((cover) => this.#longestOf(cover)));
-    const outputTokens = asked || this.#longestResponse();
+    const requestedTokens = sum(covers.map((cover) => this.#longestOf(cover)));
+    const outputTokens = requestedTokens || this.#longestResponse();
     const { completionTokens } = this.#delivered.usage;
     if (completionTokens <= outputTokens) return true;
     const model = this.#target?.upstreamModel ?? this.#facts.model;
@@ -178,14 +179,22 @@ export class ResponseMeter {
    * AppError if the balance is too small.
    */
   recordClientEvent(data: Buffer): Promise<void> | undefined {
-    const read = this.#said.add(data, this.#target?.upstreamModel ?? this.#facts.model);
-    let heard: Promise<void> | undefined;
+    const read = this.#prompt.add(data, this.#target?.upstreamModel ?? this.#facts.model);
+    let transcriptPayment: Promise<void> | undefined;
     if (read) {
       this.#requests.recordClientEvent(read.event);
-      heard = this.#transcripts.recordClientEvent(read.event, read.seconds, data.length);
+      transcriptPayment = this.#transcripts.recordClientEvent(
+        read.event,
+        read.seconds,
+        data.length,
+      );
     }
     const cover = () => this.#coverNext();
-    const payment = this.#isCovered() ? heard : heard ? heard.then(cover) : cover();
+    const payment = this.#isCovered()
+      ? transcriptPayment
+      : transcriptPayment
+        ? transcriptPayment.then(cover)
+        : cover();
     return read && payment ? this.#requests.waitFor(read.event, payment) : payment;
   }
 
@@ -195,7 +204,7 @@ export class ResponseMeter {
   }
 
   #isCovered(): boolean {
-    const promptTokens = this.#mostPrompt();
+    const promptTokens = this.#promptTokensMax();
     const responseTokens = this.#responseTokens();
     const covers = this.#covers;
     return (
@@ -248,15 +257,15 @@ export class ResponseMeter {
   }
 
   /** Charges a response. Resolves when the charge is durable. */
-  async finish(id: string, told: Usage | undefined, end: CallEnd): Promise<void> {
-    if (told && this.#mayHaveBegun(id)) await this.#start(id).catch(() => undefined);
+  async finish(id: string, reported: Usage | undefined, end: CallEnd): Promise<void> {
+    if (reported && this.#mayHaveBegun(id)) await this.#start(id).catch(() => undefined);
     const slot = this.#running.get(id);
     if (!slot) return;
     this.#running.delete(id);
     this.#finished = id;
-    const { usage, ...doubts } = this.#believe(slot, told);
+    const { usage, ...doubts } = this.#boundReported(slot, reported);
     this.#lastPromptTokens = usage.promptTokens;
-    this.#answeredTokens += usage.completionTokens;
+    this.#completionTokens += usage.completionTokens;
     observeOutcome('realtime', OUTCOMES[end]);
     const session = { facts: this.#facts, target: this.#target };
     await settleRealtime(this.#context, session, slot, { usage, ...doubts, end });
@@ -272,7 +281,7 @@ export class ResponseMeter {
   #mayHaveBegun(id: string): boolean {
     if (id === this.#finished) return false;
     if (this.isIdle && this.#delivered.any) return true;
-    return this.#requests.isAwaited && !this.#tellsStarts;
+    return this.#requests.isAwaited && !this.#reportsStarts;
   }
 
   /** Records an upstream event about the caller's audio. Resolves when that is charged. */
@@ -288,7 +297,7 @@ export class ResponseMeter {
     await this.#transcripts.close(end);
     const ready = this.#ready;
     this.#ready = undefined;
-    if (ready) this.#giveBack(ready);
+    if (ready) this.#release(ready);
     this.#reserves.trim(0);
     await Promise.all(this.runningIds.map((id) => this.finish(id, undefined, end)));
   }
@@ -297,7 +306,7 @@ export class ResponseMeter {
     for (const resolve of this.#awaitingEnd.splice(0)) resolve();
   }
 
-  #giveBack({ reservation, admission }: Slot): void {
+  #release({ reservation, admission }: Slot): void {
     this.#context.wallet.void(reservation);
     admission.release({ tokens: 0, quota: 0 });
   }
@@ -307,7 +316,7 @@ export class ResponseMeter {
     const { model, callId } = this.#facts;
     const holder = await this.#context.admit();
     const price = this.#context.price(holder);
-    const admission = await limiter.admit(holder, model, `${callId}-${(this.#answers += 1)}`);
+    const admission = await limiter.admit(holder, model, `${callId}-${(this.#responseCount += 1)}`);
     try {
       const cover = await this.#reserves.take({ holder, price }, size);
       return { ...cover, admission, startedAt: performance.now() };
@@ -319,16 +328,16 @@ export class ResponseMeter {
 
   /** Returns the size to reserve for a response that may start once all others have ended. */
   #nextSize(): ResponseSize {
-    let prompt = this.#mostPrompt() + TURN_TOKENS;
+    let prompt = this.#promptTokensMax() + TURN_TOKENS;
     for (const { responseTokens } of this.#running.values()) prompt += responseTokens;
     const promptTokens = Math.min(prompt, CONTEXT_TOKENS_MAX);
     return { promptTokens, responseTokens: this.#responseTokens() };
   }
 
   /** Returns an upper bound of the prompt of a response that starts now, from everything sent so far. */
-  #mostPrompt(): number {
-    const said = this.#said.tokens + this.#answeredTokens;
-    return Math.min(Math.max(said, this.#lastPromptTokens), CONTEXT_TOKENS_MAX);
+  #promptTokensMax(): number {
+    const promptTokensMax = this.#prompt.tokens + this.#completionTokens;
+    return Math.min(Math.max(promptTokensMax, this.#lastPromptTokens), CONTEXT_TOKENS_MAX);
   }
 
   #responseTokens(): number {
@@ -343,7 +352,7 @@ export class ResponseMeter {
    * Registers a response that is already running, to be charged to a spare or whatever is left, even if the
    * database is unavailable. Always throws.
    */
-  #owe(id: string, error: unknown): never {
+  #startUnreserved(id: string, error: unknown): never {
     const cover = this.#reserves.takeSpare() ?? this.#reserves.coverNothing();
     const startedAt = performance.now();
     this.#running.set(id, { ...cover, admission: NO_ADMISSION, startedAt });
@@ -354,18 +363,21 @@ export class ResponseMeter {
    * Returns the reported usage, bounded by input and output limits; estimated from what was delivered if no
    * output was reported.
    */
-  #believe(slot: Slot, told: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
-    const isOwed = slot.responseTokens === 0;
+  #boundReported(
+    slot: Slot,
+    reported: Usage | undefined,
+  ): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
+    const isUnreserved = slot.responseTokens === 0;
     const bounds = {
-      prompt: isOwed ? this.#mostPrompt() + TURN_TOKENS : slot.promptTokens,
+      prompt: isUnreserved ? this.#promptTokensMax() + TURN_TOKENS : slot.promptTokens,
       completion: this.#longestOf(slot),
       callFactor: Number.MAX_SAFE_INTEGER,
     };
-    const guessed = clampUsage(this.#guess(slot), bounds);
+    const guessed = clampUsage(this.#estimateUsage(slot), bounds);
     const guess = guessed.usage;
-    if (!told) return { ...guessed, estimated: true };
-    const bounded = clampUsage(told, bounds);
-    if (told.completionTokens > 0 || guess.completionTokens === 0)
+    if (!reported) return { ...guessed, estimated: true };
+    const bounded = clampUsage(reported, bounds);
+    if (reported.completionTokens > 0 || guess.completionTokens === 0)
       return { ...bounded, estimated: false };
     const { completionTokens, audioOutputTokens } = guess;
     const usage = { ...bounded.usage, completionTokens, audioOutputTokens };
@@ -373,10 +385,13 @@ export class ResponseMeter {
   }
 
   /** Estimates the usage from what was sent to the upstream and what it delivered. */
-  #guess({ promptTokens: paid }: Slot): Usage {
-    const { tokens, audioTokens } = this.#said.estimate;
-    const said = Math.max(this.#lastPromptTokens, tokens + this.#answeredTokens);
-    const promptTokens = Math.min(said, paid === 0 ? this.#mostPrompt() : paid);
+  #estimateUsage({ promptTokens: reservedTokens }: Slot): Usage {
+    const { tokens, audioTokens } = this.#prompt.estimate;
+    const estimated = Math.max(this.#lastPromptTokens, tokens + this.#completionTokens);
+    const promptTokens = Math.min(
+      estimated,
+      reservedTokens === 0 ? this.#promptTokensMax() : reservedTokens,
+    );
     const audioInputTokens = Math.min(audioTokens, promptTokens);
     return { ...emptyUsage(), promptTokens, audioInputTokens, ...this.#delivered.usage };
   }

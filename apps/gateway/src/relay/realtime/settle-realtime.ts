@@ -33,10 +33,10 @@ export async function settleRealtime(
   context: MeterContext,
   session: { facts: SessionFacts; target: SessionTarget | undefined },
   work: ReservedWork,
-  { model = session.facts.model, ...told }: RealtimeOutcome,
+  { model = session.facts.model, ...outcome }: RealtimeOutcome,
 ): Promise<void> {
   const { requestId, traceContext, path, address, attempts, trace } = session.facts;
-  const { usage } = told;
+  const { usage } = outcome;
   if (!session.target) throw new Error('a session is charged before it has a channel');
   const { channel } = session.target;
   const call = {
@@ -52,13 +52,13 @@ export async function settleRealtime(
     used: { tokens: 0, quota: 0 },
   };
   const facts = {
-    ...told.facts,
+    ...outcome.facts,
     ws: true,
     text_input: usage.promptTokens - usage.audioInputTokens - (usage.imageInputTokens ?? 0),
     text_output: usage.completionTokens - usage.audioOutputTokens,
   };
   const upstreamModel = model === session.facts.model ? session.target.upstreamModel : model;
-  const response = { ...told, facts, channel, upstreamModel, delivered: true };
+  const response = { ...outcome, facts, channel, upstreamModel, delivered: true };
   try {
     await settleCall(context, call, { ...response, translation: PASSING });
   } finally {

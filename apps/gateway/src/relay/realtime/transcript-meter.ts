@@ -15,7 +15,7 @@ import type { ReservedWork, RealtimeOutcome } from './settle-realtime.ts';
 /** Most models with their own price that a caller may name; each is evaluated for each recording. */
 const MODELS_MAX = 64;
 
-type Settle = (work: ReservedWork, told: RealtimeOutcome) => Promise<void>;
+type Settle = (work: ReservedWork, outcome: RealtimeOutcome) => Promise<void>;
 
 /**
  * Charges the transcription of the caller's audio by another model, separately from the responses. Audio to
@@ -30,7 +30,7 @@ export class TranscriptMeter {
    * without their own price.
    */
   readonly #models = new Set<string | undefined>();
-  #saidBytes = 0;
+  #sentBytes = 0;
   #isClosed = false;
 
   constructor(context: MeterContext, settle: Settle) {
@@ -57,14 +57,14 @@ export class TranscriptMeter {
     seconds: number,
     bytes: number,
   ): Promise<void> | undefined {
-    this.#saidBytes += bytes;
+    this.#sentBytes += bytes;
     this.#audio.recordClientEvent(event, seconds);
-    const named = modelsIn(event);
+    const models = modelsIn(event);
     const before = this.#models.size;
-    for (const model of named) if (!this.#addModel(model)) return refuseModel(model);
+    for (const model of models) if (!this.#addModel(model)) return refuseModel(model);
     // Committed audio was covered before.
-    const mayMiss = this.#models.size > before ? this.#audio.recordings : [this.#audio.open];
-    const uncovered = mayMiss.filter((each) => this.#missing(each) > 0);
+    const candidates = this.#models.size > before ? this.#audio.recordings : [this.#audio.open];
+    const uncovered = candidates.filter((each) => this.#missing(each) > 0);
     return uncovered.length === 0 ? undefined : this.#coverAll(uncovered);
   }
 
@@ -82,7 +82,7 @@ export class TranscriptMeter {
     const end = this.#audio.recordServerEvent(event);
     if (!end) return undefined;
     if (end.report) return this.#charge(end.recording, end.report, 'complete');
-    this.#giveBack(end.recording);
+    this.#release(end.recording);
     return undefined;
   }
 
@@ -92,7 +92,7 @@ export class TranscriptMeter {
     const recordings = this.#audio.takeCommitted();
     if (end !== 'interrupted')
       await Promise.all(recordings.map((each) => this.#charge(each, {}, 'client_gone')));
-    for (const each of [...recordings, ...this.#audio.recordings]) this.#giveBack(each);
+    for (const each of [...recordings, ...this.#audio.recordings]) this.#release(each);
   }
 
   async #charge(recording: Recording, report: MediaReport, end: CallEnd): Promise<void> {
@@ -104,9 +104,9 @@ export class TranscriptMeter {
     recording.reservation = undefined;
     const work = { unit: 'transcript', seconds, promptTokens: 0 } as const;
     const { promptTokens } = reserveMedia(price, work);
-    const paid = { promptTokens, amount: reservation.amount };
-    const sent = { body: { length: this.#saidBytes } };
-    const { media, claim } = boundReport(report, { price, work, sent, reserved: paid });
+    const reserved = { promptTokens, amount: reservation.amount };
+    const sent = { body: { length: this.#sentBytes } };
+    const { media, claim } = boundReport(report, { price, work, sent, reserved });
     const bill = billMedia(price, work, media);
     const startedAt = performance.now();
     await this.#settle(
@@ -156,7 +156,7 @@ export class TranscriptMeter {
     return !this.#isClosed && this.#audio.recordings.includes(recording);
   }
 
-  #giveBack(recording: Recording): void {
+  #release(recording: Recording): void {
     if (recording.reservation) this.#context.wallet.void(recording.reservation);
     recording.reservation = undefined;
   }
@@ -164,8 +164,8 @@ export class TranscriptMeter {
   /** A model without its own price costs as much as the session's model. */
   #price(model: string | undefined): Price {
     const holder = this.#context.holder();
-    const beside = model === undefined ? undefined : this.#context.modelPrice(holder, model);
-    return beside ?? this.#context.price(holder);
+    const modelPrice = model === undefined ? undefined : this.#context.modelPrice(holder, model);
+    return modelPrice ?? this.#context.price(holder);
   }
 
   /** Returns an empty reservation, for audio without a known transcription model. */

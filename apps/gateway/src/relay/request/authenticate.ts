@@ -27,19 +27,19 @@ export interface KeySources {
  * Parses `sk-<key>` or `sk-<key>-<channel id>`; one-hub keys unchanged, with `#<channel id>`. The location
  * used by the dialect's clients takes precedence. Throws AppError relay_key_missing or relay_key_invalid.
  */
-export function readCredential(places: KeySources): Credential {
-  const plain = PLAIN.exec(places.headers.authorization ?? '')?.[1];
-  if (plain !== undefined && places.dialect.startsWith('openai'))
+export function readCredential(sources: KeySources): Credential {
+  const plain = PLAIN.exec(sources.headers.authorization ?? '')?.[1];
+  if (plain !== undefined && sources.dialect.startsWith('openai'))
     return { key: plain, pinnedChannelId: undefined };
-  const text = findKey(places);
+  const text = findKey(sources);
   if (text === '') throw new AppError('relay_key_missing');
-  const whole = text.startsWith('sk-') ? text.slice(3) : text;
-  const [key = '', pinned, ...rest] = whole.split('-');
+  const unprefixed = text.startsWith('sk-') ? text.slice(3) : text;
+  const [key = '', pinned, ...rest] = unprefixed.split('-');
   const isOurs = KEY.test(key) && rest.length === 0;
   if (isOurs && pinned === undefined) return { key, pinnedChannelId: undefined };
   if (isOurs && pinned !== undefined && /^\d{1,15}$/.test(pinned))
     return { key, pinnedChannelId: Number(pinned) };
-  return readForeignCredential(whole);
+  return readForeignCredential(unprefixed);
 }
 
 function readForeignCredential(text: string): Credential {
@@ -53,9 +53,9 @@ function findKey({ headers, query, dialect }: KeySources): string {
   if (dialect.startsWith('openai') && bearer && bearer !== IMAGE_TASK_CLIENT) return bearer;
   const anthropic = textOf(headers['x-api-key']);
   const google = textOf(headers['x-goog-api-key']) || keyOfQuery(query);
-  const own = dialect === 'gemini-generate' ? google || anthropic : anthropic || google;
-  const known = own || bearer;
-  return known && known !== IMAGE_TASK_CLIENT ? known : withoutScheme(headers['mj-api-secret']);
+  const dialectKey = dialect === 'gemini-generate' ? google || anthropic : anthropic || google;
+  const key = dialectKey || bearer;
+  return key && key !== IMAGE_TASK_CLIENT ? key : withoutScheme(headers['mj-api-secret']);
 }
 
 /** Sent by Midjourney clients in the usual header. */

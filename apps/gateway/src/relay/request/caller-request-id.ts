@@ -11,7 +11,7 @@ const PLAIN = /^[\w.:/+=@-]{1,128}$/;
  * ids, by which charges of tasks and batches are found again after a crash.
  */
 export function callerRequestId(headers: IncomingHttpHeaders, ours: string): string {
-  const given = headers['x-request-id'];
-  if (typeof given !== 'string' || !PLAIN.test(given)) return ours;
-  return isRequestId(given) || given.startsWith(BATCH_ID_PREFIX) ? ours : given;
+  const header = headers['x-request-id'];
+  if (typeof header !== 'string' || !PLAIN.test(header)) return ours;
+  return isRequestId(header) || header.startsWith(BATCH_ID_PREFIX) ? ours : header;
 }

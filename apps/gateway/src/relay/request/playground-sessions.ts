@@ -74,8 +74,8 @@ export class PlaygroundSessions {
     if (site !== undefined) return site === 'same-origin';
     if (!URL.canParse(origin)) return false;
     // A proxy may have changed the Host header.
-    const own = this.#domain.options.text('ServerAddress');
+    const serverAddress = this.#domain.options.text('ServerAddress');
     const { host: from } = new URL(origin);
-    return from === host || (URL.canParse(own) && from === new URL(own).host);
+    return from === host || (URL.canParse(serverAddress) && from === new URL(serverAddress).host);
   }
 }

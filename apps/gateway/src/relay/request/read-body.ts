@@ -122,7 +122,7 @@ class BodyReader {
   start(): void {
     const { incoming, source, request } = this.#reading;
     incoming.refuseBody = (error) => this.#stop(error);
-    source.on('data', this.#heard);
+    source.on('data', this.#onData);
     source.on('end', this.#ended);
     source.on('error', () =>
       this.#stop(
@@ -137,7 +137,7 @@ class BodyReader {
     });
   }
 
-  readonly #heard = (chunk: Buffer): void => {
+  readonly #onData = (chunk: Buffer): void => {
     const { incoming, limits } = this.#reading;
     this.#size += chunk.length;
     if (this.#size > limits.maxBytes) return this.#stop(tooLarge(limits.maxBytes));
@@ -157,7 +157,7 @@ class BodyReader {
   #stop(error: AppError): void {
     const { request, source, reject } = this.#reading;
     this.#chunks = [];
-    source.off('data', this.#heard);
+    source.off('data', this.#onData);
     source.off('end', this.#ended);
     request.unpipe();
     discard(request);

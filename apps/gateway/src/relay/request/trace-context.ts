@@ -23,8 +23,8 @@ const PRINTED = /^[\x20-\x7e]*$/;
 
 /** Parses `traceparent` and `tracestate`; returns undefined if they are missing or invalid. */
 export function readTraceContext(headers: IncomingHttpHeaders): TraceContext | undefined {
-  const given = headers['traceparent'];
-  return given === undefined ? undefined : parse(given, headers['tracestate']);
+  const header = headers['traceparent'];
+  return header === undefined ? undefined : parse(header, headers['tracestate']);
 }
 
 function parse(

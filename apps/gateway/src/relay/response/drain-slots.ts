@@ -10,7 +10,7 @@ export class DrainSlots {
   readonly #ofUser = new Map<number, number>();
   readonly #userMax: number;
   readonly #allMax: number;
-  #taken = 0;
+  #inUse = 0;
 
   constructor(userMax = USER_MAX, allMax = ALL_MAX) {
     this.#userMax = userMax;
@@ -18,7 +18,7 @@ export class DrainSlots {
   }
 
   get inUse(): number {
-    return this.#taken;
+    return this.#inUse;
   }
 
   /**
@@ -27,16 +27,16 @@ export class DrainSlots {
    */
   acquire(userId: number): (() => void) | undefined {
     const mine = this.#ofUser.get(userId) ?? 0;
-    if (mine >= this.#userMax || this.#taken >= this.#allMax) return undefined;
+    if (mine >= this.#userMax || this.#inUse >= this.#allMax) return undefined;
     this.#ofUser.set(userId, mine + 1);
-    this.#taken += 1;
+    this.#inUse += 1;
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      this.#taken -= 1;
-      const left = (this.#ofUser.get(userId) ?? 1) - 1;
-      if (left > 0) this.#ofUser.set(userId, left);
+      this.#inUse -= 1;
+      const remaining = (this.#ofUser.get(userId) ?? 1) - 1;
+      if (remaining > 0) this.#ofUser.set(userId, remaining);
       else this.#ofUser.delete(userId);
     };
   }

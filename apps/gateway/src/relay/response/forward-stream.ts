@@ -110,9 +110,9 @@ export class StreamForward {
   data(chunk: Buffer): void {
     if (this.#over) return;
     const { call } = this.#options;
-    const pieces = this.#reader.push(chunk);
+    const chunks = this.#reader.push(chunk);
     // An event can only have outgrown its chunk if nothing was forwarded.
-    const mayHold = pieces.length === 0 || this.#unfinished.bytes > 0;
+    const mayHold = chunks.length === 0 || this.#unfinished.bytes > 0;
     if (mayHold && !this.#unfinished.resize(this.#reader.bufferedBytes))
       return this.#begun ? this.#cutUpstream() : this.abandon(responseMemoryExhausted);
     const { fault } = this.#reader;
@@ -120,8 +120,8 @@ export class StreamForward {
     this.#drain?.count(chunk.length);
     if (this.#over) return;
     if (!this.#payment && !isPaid(call, this.#reader)) this.#payment = this.#openPayment();
-    if (this.#payment) this.#payment.accept(pieces);
-    else this.#deliver(pieces);
+    if (this.#payment) this.#payment.accept(chunks);
+    else this.#deliver(chunks);
     if (!this.#over && fault && this.#isUseless(fault, chunk)) this.#cutUpstream('by-upstream');
   }
 
@@ -133,7 +133,7 @@ export class StreamForward {
       upstream,
       reader: this.#reader,
       most: mostDelivered(translation.sentLimits, upstreamModel),
-      deliver: (pieces) => this.#deliver(pieces),
+      deliver: (chunks) => this.#deliver(chunks),
       stop: (end) => {
         if (this.#over) return;
         this.#stopped = end;
@@ -146,9 +146,9 @@ export class StreamForward {
   }
 
   /** Forwards chunks that are paid for. */
-  #deliver(pieces: readonly Uint8Array[]): void {
+  #deliver(chunks: readonly Uint8Array[]): void {
     if (this.#over) return;
-    if (!this.#drain) this.#write(pieces);
+    if (!this.#drain) this.#write(chunks);
     if (!this.#over && this.#stoppedByWords) this.#cutUpstream();
   }
 
@@ -207,12 +207,12 @@ export class StreamForward {
     this.#options.done(result);
   }
 
-  #write(pieces: readonly Uint8Array[]): void {
+  #write(chunks: readonly Uint8Array[]): void {
     const { arrayFrame } = this.#options.call;
-    if (!this.#begun && (pieces.length > 0 || this.#reader.hasFirstToken)) this.#begin();
-    for (const piece of pieces) {
-      this.#sequence?.track(piece);
-      this.#body.write(arrayFrame ? arrayFrame.take(piece) : piece);
+    if (!this.#begun && (chunks.length > 0 || this.#reader.hasFirstToken)) this.#begin();
+    for (const chunk of chunks) {
+      this.#sequence?.track(chunk);
+      this.#body.write(arrayFrame ? arrayFrame.take(chunk) : chunk);
     }
   }
 

@@ -74,8 +74,8 @@ export async function forwardWhole(
   });
   if (call.clientDisconnected) return { kind: 'client-gone', settled: true };
   if (stopped) {
-    const told = toCallerError(new AppError('relay_sensitive_answer'), call.language);
-    writeCallerError(call.response, told, call);
+    const error = toCallerError(new AppError('relay_sensitive_answer'), call.language);
+    writeCallerError(call.response, error, call);
     return { kind: 'answered' };
   }
   call.remember?.(translation, read.body);

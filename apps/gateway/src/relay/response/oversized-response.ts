@@ -32,8 +32,8 @@ export function refuseOversized(
   { work, responseFormat }: NonNullable<ClientCall['media']>,
   budget: ByteBudget,
 ): void {
-  const sendsPictures = responseFormat === 'b64_json' || IMAGE_MODELS.test(model);
-  if (work.unit !== 'image' || stream || !sendsPictures) return;
+  const respondsWithImage = responseFormat === 'b64_json' || IMAGE_MODELS.test(model);
+  if (work.unit !== 'image' || stream || !respondsWithImage) return;
   const [, width = 0, height = 0] = /^(\d{1,6})x(\d{1,6})$/i.exec(work.size) ?? [];
   const bytes = Number(width) * Number(height) * BYTES_A_PIXEL * work.count;
   const max = responseBytesMax(budget);
@@ -71,8 +71,8 @@ export async function endOversized(
     return { kind: 'client-gone', settled: true };
   }
   await chargeReceived(context, call, received, { end: 'too_large' });
-  const told = toCallerError(new AppError('relay_answer_charged'), call.language);
-  writeCallerError(call.response, told, call);
+  const error = toCallerError(new AppError('relay_answer_charged'), call.language);
+  writeCallerError(call.response, error, call);
   return { kind: 'answered' };
 }
 

@@ -44,11 +44,11 @@ export class ResponseBuffer {
       this.#beyond = response;
       return;
     }
-    const giveUp = () => {
+    const expire = () => {
       this.#waiting.delete(response);
       response.source.onTimeout();
     };
-    this.#waiting.set(response, setTimeout(giveUp, this.#waitMs));
+    this.#waiting.set(response, setTimeout(expire, this.#waitMs));
     response.source.pause();
   }
 
@@ -72,29 +72,29 @@ export class ResponseBuffer {
 /** One buffered response. */
 export class BufferedResponse {
   readonly source: ResponseSource;
-  readonly #room: ResponseBuffer;
+  readonly #buffer: ResponseBuffer;
   #bytes = 0;
   #over = false;
 
-  constructor(room: ResponseBuffer, source: ResponseSource) {
-    this.#room = room;
+  constructor(buffer: ResponseBuffer, source: ResponseSource) {
+    this.#buffer = buffer;
     this.source = source;
   }
 
   /** Sets its current size. Bytes that have arrived are held in any case. */
   grow(bytes: number): void {
     if (this.#over) return;
-    const { budget } = this.#room;
+    const { budget } = this.#buffer;
     budget.reserve(this.source.owner, this.#bytes, bytes);
     this.#bytes = bytes;
-    if (!budget.hasCapacity(this.source.owner)) this.#room.wait(this);
+    if (!budget.hasCapacity(this.source.owner)) this.#buffer.wait(this);
   }
 
   /** Releases it; idempotent. */
   release(): void {
     if (this.#over) return;
     this.#over = true;
-    this.#room.budget.release(this.source.owner, this.#bytes);
-    this.#room.remove(this);
+    this.#buffer.budget.release(this.source.owner, this.#bytes);
+    this.#buffer.remove(this);
   }
 }

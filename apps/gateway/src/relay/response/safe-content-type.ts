@@ -28,24 +28,26 @@ const LENGTH_MAX = 200;
  * Returns the content type under which an upstream's bytes may be sent: their own if a browser executes
  * nothing in it, otherwise `application/octet-stream`. Malformed parameters are omitted.
  */
-export function safeContentType(given: string): string {
-  if (given === JSON_TYPE) return given;
-  if (given.length > LENGTH_MAX) return BYTES_TYPE;
-  const semicolon = given.indexOf(';');
-  const name = (semicolon === -1 ? given : given.slice(0, semicolon)).trim().toLowerCase();
+export function safeContentType(contentType: string): string {
+  if (contentType === JSON_TYPE) return contentType;
+  if (contentType.length > LENGTH_MAX) return BYTES_TYPE;
+  const semicolon = contentType.indexOf(';');
+  const name = (semicolon === -1 ? contentType : contentType.slice(0, semicolon))
+    .trim()
+    .toLowerCase();
   if (!SAFE_TYPES.has(name) && !MEDIA.test(name) && !JSON_SUFFIX.test(name)) return BYTES_TYPE;
-  const parameters = semicolon === -1 ? '' : given.slice(semicolon).trim();
+  const parameters = semicolon === -1 ? '' : contentType.slice(semicolon).trim();
   return PARAMETERS.test(parameters) ? `${name}${parameters}` : name;
 }
 
 /** Whether an upstream sent an HTML page: a login, a challenge, an error. */
-export function isPage(given: string): boolean {
-  return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(given);
+export function isPage(contentType: string): boolean {
+  return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType);
 }
 
 /** Returns the content type for JSON, whatever the upstream labels it. */
-export function jsonContentType(given: string | undefined): string {
-  if (given === undefined || given === JSON_TYPE) return JSON_TYPE;
-  const type = safeContentType(given);
+export function jsonContentType(contentType: string | undefined): string {
+  if (contentType === undefined || contentType === JSON_TYPE) return JSON_TYPE;
+  const type = safeContentType(contentType);
   return /^application\/(?:json|[a-z0-9.-]+\+json)(?:;|$)/.test(type) ? type : JSON_TYPE;
 }

@@ -8,8 +8,8 @@ export class SequenceNumber {
   #last = -1;
 
   /** Reads chunks of the stream, which must contain whole events. */
-  track(piece: Uint8Array): void {
-    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+  track(chunk: Uint8Array): void {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     const at = bytes.lastIndexOf(MEMBER);
     if (at === -1) return;
     const digits = /^\s*(\d{1,15})/.exec(

@@ -38,38 +38,38 @@ export class StreamBody {
     if (this.#framed) response.chunkedEncoding = false;
   }
 
-  write(piece: Uint8Array): void {
-    if (piece.length === 0) return;
-    this.#response.tap?.chunk(piece);
-    if (this.#framed && piece.length <= TEXT_BYTES_MAX) {
+  write(chunk: Uint8Array): void {
+    if (chunk.length === 0) return;
+    this.#response.tap?.chunk(chunk);
+    if (this.#framed && chunk.length <= TEXT_BYTES_MAX) {
       if (this.#waiting === '') batchSetImmediate(this.#flush);
-      this.#waiting += frame(piece);
-    } else this.#writeLarge(piece);
+      this.#waiting += frame(chunk);
+    } else this.#writeLarge(chunk);
   }
 
   /** Writes the last chunk, which may be empty, and ends the response. */
-  end(piece: Uint8Array): void {
+  end(chunk: Uint8Array): void {
     const response = this.#response;
     if (response.tap) {
-      response.tap.chunk(piece);
+      response.tap.chunk(chunk);
       response.tap.end();
     }
-    if (!this.#framed) return void response.end(piece);
-    if (piece.length > TEXT_BYTES_MAX) this.#writeLarge(piece);
-    else if (piece.length > 0) this.#waiting += frame(piece);
+    if (!this.#framed) return void response.end(chunk);
+    if (chunk.length > TEXT_BYTES_MAX) this.#writeLarge(chunk);
+    else if (chunk.length > 0) this.#waiting += frame(chunk);
     response.end(this.#take() + LAST_CHUNK, 'latin1');
   }
 
-  #writeLarge(piece: Uint8Array): void {
+  #writeLarge(chunk: Uint8Array): void {
     this.#flush();
     const response = this.#response;
     if (response.destroyed) return;
     if (!this.#framed) {
-      if (!response.write(piece)) this.#onFull();
+      if (!response.write(chunk)) this.#onFull();
       return;
     }
-    response.write(sizeLine(piece), 'latin1');
-    response.write(piece);
+    response.write(sizeLine(chunk), 'latin1');
+    response.write(chunk);
     if (!response.write('\r\n', 'latin1')) this.#onFull();
   }
 
@@ -86,12 +86,12 @@ export class StreamBody {
   };
 }
 
-function sizeLine(piece: Uint8Array): string {
-  return `${piece.length.toString(16)}\r\n`;
+function sizeLine(chunk: Uint8Array): string {
+  return `${chunk.length.toString(16)}\r\n`;
 }
 
-function frame(piece: Uint8Array): string {
-  const { buffer, byteOffset, length } = piece;
+function frame(chunk: Uint8Array): string {
+  const { buffer, byteOffset, length } = chunk;
   const text = Buffer.from(buffer, byteOffset, length).toString('latin1');
-  return `${sizeLine(piece)}${text}\r\n`;
+  return `${sizeLine(chunk)}${text}\r\n`;
 }

@@ -31,11 +31,11 @@ export function renderStreamError(
   channel: RuntimeChannel,
   { end, fault, sequence }: BadStreamEnd,
 ): Uint8Array {
-  const place = sequence ? { sequenceNumber: sequence.next } : {};
+  const position = sequence ? { sequenceNumber: sequence.next } : {};
   if (fault && end === 'interrupted') {
     const error = toPublicError(hideKey(fault, channel));
-    return renderErrorEvent(client.dialect, { ...error, requestId, ...place });
+    return renderErrorEvent(client.dialect, { ...error, requestId, ...position });
   }
   const told = toCallerError(new AppError(ENDS[end] ?? 'relay_stream_interrupted'), language);
-  return renderErrorEvent(client.dialect, { ...told, requestId, ...place });
+  return renderErrorEvent(client.dialect, { ...told, requestId, ...position });
 }

@@ -14,7 +14,7 @@ export interface StreamPaymentOptions {
   /** Upper bound of delivered tokens; see `mostDelivered`. */
   most: number;
   /** Forwards chunks that are paid for. */
-  deliver: (pieces: readonly Uint8Array[]) => void;
+  deliver: (chunks: readonly Uint8Array[]) => void;
   /** Ends the stream; called once. */
   stop: (end: StoppedEnd) => void;
   /** Called when all waiting chunks have been delivered. */
@@ -53,13 +53,13 @@ export class StreamPayment {
   }
 
   /** Forwards or holds chunks that the reader has just parsed. */
-  accept(pieces: readonly Uint8Array[]): void {
-    if (this.#unpaid) this.#unpaid.push(...pieces);
-    else if (isPaid(this.#options.call, this.#options.reader)) this.#options.deliver(pieces);
-    else this.#payFor(pieces);
+  accept(chunks: readonly Uint8Array[]): void {
+    if (this.#unpaid) this.#unpaid.push(...chunks);
+    else if (isPaid(this.#options.call, this.#options.reader)) this.#options.deliver(chunks);
+    else this.#payFor(chunks);
   }
 
-  #payFor(pieces: readonly Uint8Array[]): void {
+  #payFor(chunks: readonly Uint8Array[]): void {
     const { call, wallet, upstream, reader, most, deliver } = this.#options;
     const { cover, reservation } = call;
     const delivered = reader.estimatedCompletionTokens;
@@ -68,22 +68,22 @@ export class StreamPayment {
     const more = cover.quotaFor(tokens) - reservation.amount;
     if (more <= 0) {
       cover.grow(tokens);
-      return deliver(pieces);
+      return deliver(chunks);
     }
-    this.#unpaid = [...pieces];
+    this.#unpaid = [...chunks];
     upstream.pause();
     wallet.extend(reservation, more).then(
-      (covered) => (covered ? this.#goOn(tokens) : this.#stop('balance_ran_out')),
+      (covered) => (covered ? this.#resume(tokens) : this.#stop('balance_ran_out')),
       // What was delivered is still charged.
       () => this.#stop('balance_ran_out'),
     );
   }
 
-  #goOn(tokens: number): void {
-    const pieces = this.#unpaid ?? [];
+  #resume(tokens: number): void {
+    const chunks = this.#unpaid ?? [];
     this.#unpaid = undefined;
     this.#options.call.cover.grow(tokens);
-    this.accept(pieces);
+    this.accept(chunks);
     if (this.#unpaid || this.#stopped) return;
     this.#options.upstream.resume();
     this.#options.resumed();

@@ -37,13 +37,13 @@ export class ChannelAffinity {
     return undefined;
   }
 
-  remember(conversation: string, place: AffinityTarget, untilMs: number): void {
+  remember(conversation: string, target: AffinityTarget, untilMs: number): void {
     this.#entries.delete(conversation);
     if (this.#entries.size >= this.#entriesMax) {
       const [oldest] = this.#entries.keys();
       if (oldest !== undefined) this.#entries.delete(oldest);
     }
-    const { channelId, keyFingerprint, stored } = place;
+    const { channelId, keyFingerprint, stored } = target;
     this.#entries.set(conversation, { channelId, keyFingerprint, stored, untilMs });
   }
 }

@@ -53,15 +53,15 @@ const CLEARLY_OVER = 1.5;
  */
 export function chooseChannel(
   tiers: readonly Tier[],
-  watch: ChannelAvailability,
-  wish: ChannelCriteria,
+  availability: ChannelAvailability,
+  criteria: ChannelCriteria,
 ): Choice | undefined {
-  const health = watch.hasOpenBreakers ? watch : undefined;
+  const health = availability.hasOpenBreakers ? availability : undefined;
   for (const { channels } of tiers) {
-    const open = keepOpen(channels, health, wish);
-    if (open.length > 0) return chooseAmong(keepFit(open, wish), wish);
+    const open = keepOpen(channels, health, criteria);
+    if (open.length > 0) return chooseAmong(keepFit(open, criteria), criteria);
   }
-  return health && chooseLastResort(tiers, health, wish);
+  return health && chooseLastResort(tiers, health, criteria);
 }
 
 /** Whether a prompt is far over the channel's limit. */
@@ -72,22 +72,22 @@ function isTooLong({ maxInputTokens }: RuntimeChannel, inputTokens: number): boo
 /** Returns the state of a channel for a call. */
 export function candidateState(
   channel: RuntimeChannel,
-  watch: ChannelAvailability | undefined,
+  availability: ChannelAvailability | undefined,
   { model, inputTokens, tried }: Pick<ChannelCriteria, 'model' | 'inputTokens' | 'tried'>,
 ): CandidateState {
   if (tried.has(channel.id)) return 'tried';
   if (isTooLong(channel, inputTokens)) return 'too-long';
-  const state = watch?.stateOf(channel, model) ?? 'closed';
+  const state = availability?.stateOf(channel, model) ?? 'closed';
   return state === 'closed' ? 'open' : state;
 }
 
 function keepOpen(
   channels: readonly RuntimeChannel[],
-  watch: ChannelAvailability | undefined,
-  wish: ChannelCriteria,
+  availability: ChannelAvailability | undefined,
+  criteria: ChannelCriteria,
 ): readonly RuntimeChannel[] {
   const isOpen = (channel: RuntimeChannel) => {
-    const state = candidateState(channel, watch, wish);
+    const state = candidateState(channel, availability, criteria);
     return state === 'open' || state === 'half-open';
   };
   return channels.every(isOpen) ? channels : channels.filter(isOpen);
@@ -103,17 +103,17 @@ function keepFit(
   return fit.some(({ weight }) => weight > 0) || fit.length === open.length ? fit : open;
 }
 
-function chooseAmong(open: readonly RuntimeChannel[], wish: ChannelCriteria): Choice {
+function chooseAmong(open: readonly RuntimeChannel[], criteria: ChannelCriteria): Choice {
   if (open.length === 1) return { channel: open[0] as RuntimeChannel, reason: 'only' };
   let total = 0;
   let preferred: RuntimeChannel | undefined;
   for (const channel of open) {
     total += channel.weight;
-    if (channel.id === wish.preferred) preferred = channel;
+    if (channel.id === criteria.preferred) preferred = channel;
   }
   if (preferred && (total === 0 || preferred.weight > 0))
     return { channel: preferred, reason: 'affinity' };
-  return { channel: chooseByWeight(open, total, wish.random), reason: 'weight' };
+  return { channel: chooseByWeight(open, total, criteria.random), reason: 'weight' };
 }
 
 function chooseByWeight(
@@ -132,16 +132,16 @@ function chooseByWeight(
 
 function chooseLastResort(
   tiers: readonly Tier[],
-  watch: ChannelAvailability,
-  wish: ChannelCriteria,
+  availability: ChannelAvailability,
+  criteria: ChannelCriteria,
 ): Choice | undefined {
   let soonest: RuntimeChannel | undefined;
   let soonestMs = Infinity;
   for (const { channels } of tiers) {
     for (const channel of channels) {
-      const state = candidateState(channel, watch, wish);
+      const state = candidateState(channel, availability, criteria);
       if (state !== 'cooling' && state !== 'trial') continue;
-      const untilMs = watch.untilMs(channel, wish.model);
+      const untilMs = availability.untilMs(channel, criteria.model);
       if (untilMs >= soonestMs) continue;
       soonest = channel;
       soonestMs = untilMs;

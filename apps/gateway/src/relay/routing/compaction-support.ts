@@ -18,8 +18,8 @@ export function markCompactionUnsupported(
   channel: RuntimeChannel,
   { http, code }: UpstreamFault,
 ): boolean {
-  const whole = channel.keyOf ?? channel;
-  if (!UNKNOWN.has(http) || code === 'model_not_found' || lacking.has(whole)) return false;
-  lacking.add(whole);
+  const parent = channel.keyOf ?? channel;
+  if (!UNKNOWN.has(http) || code === 'model_not_found' || lacking.has(parent)) return false;
+  lacking.add(parent);
   return true;
 }

@@ -67,8 +67,8 @@ const CLOSE_BRACKET = 0x5d;
 export function findConversationId(
   call: Pick<RelayCall, 'request' | 'clientRequest' | 'client'>,
 ): string | undefined {
-  const named = findExplicitConversationId(call.request.headers);
-  if (named !== undefined) return named;
+  const explicitId = findExplicitConversationId(call.request.headers);
+  if (explicitId !== undefined) return explicitId;
   const { bytes, promptTokensEstimate } = call.clientRequest;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return (
@@ -83,8 +83,8 @@ export function findChatId(
   call: Pick<RelayCall, 'request' | 'clientRequest' | 'client'>,
 ): string | undefined {
   const { bytes, kind } = call.clientRequest;
-  const known = findConversationId(call);
-  if (known !== undefined || kind !== 'chat') return known;
+  const id = findConversationId(call);
+  if (id !== undefined || kind !== 'chat') return id;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return hashOpening(body, call.client.dialect);
 }
@@ -155,9 +155,9 @@ function endOfString(part: Buffer, open: number): number {
 function hashOpening(body: Buffer, dialect: Dialect): string | undefined {
   const start = body.indexOf(MESSAGES[dialect]);
   if (start === -1) return undefined;
-  const found = body.subarray(start, start + USER_SEARCH_BYTES).indexOf(USER);
-  if (found === -1) return undefined;
-  const user = start + found;
+  const index = body.subarray(start, start + USER_SEARCH_BYTES).indexOf(USER);
+  if (index === -1) return undefined;
+  const user = start + index;
   const system = body.subarray(start, Math.min(user, start + OPENING_BYTES));
   const before = body.subarray(Math.max(start, user - OPENING_BYTES / 4), user);
   const message = body.subarray(user, endOfObject(body, user));

@@ -38,11 +38,14 @@ export class RouteTrace {
   }
 
   /** Records a decision, with its candidates if it was not the first or one of them is not open. */
-  record(why: ChoiceReason, watch: ChannelAvailability, wish: ChannelCriteria): void {
+  record(why: ChoiceReason, availability: ChannelAvailability, criteria: ChannelCriteria): void {
     const isFirst = this.#why === undefined;
     this.#why = why;
-    if (isFirst && !watch.hasOpenBreakers) return;
-    const tiers = this.#describeTiers(watch.hasOpenBreakers ? watch : undefined, wish);
+    if (isFirst && !availability.hasOpenBreakers) return;
+    const tiers = this.#describeTiers(
+      availability.hasOpenBreakers ? availability : undefined,
+      criteria,
+    );
     const isPlain = tiers.every(({ channels }) =>
       channels.every(([, , state]) => state === 'open'),
     );
@@ -51,14 +54,18 @@ export class RouteTrace {
   }
 
   #describeTiers(
-    watch: ChannelAvailability | undefined,
-    wish: ChannelCriteria,
+    availability: ChannelAvailability | undefined,
+    criteria: ChannelCriteria,
   ): DecisionView['tiers'] {
     return this.#tiers.map(({ priority, channels }) => ({
       priority,
       channels: channels
         .slice(0, CHANNELS_SHOWN_MAX)
-        .map((channel) => [channel.id, channel.weight, candidateState(channel, watch, wish)]),
+        .map((channel) => [
+          channel.id,
+          channel.weight,
+          candidateState(channel, availability, criteria),
+        ]),
       ...(channels.length > CHANNELS_SHOWN_MAX
         ? { more: channels.length - CHANNELS_SHOWN_MAX }
         : {}),

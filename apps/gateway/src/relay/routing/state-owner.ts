@@ -47,8 +47,8 @@ export function findStateOwner(
   { holder, clientRequest }: Pick<RelayCall, 'holder' | 'clientRequest'>,
 ): AffinityTarget | undefined {
   for (const id of clientRequest.state?.keptIds ?? []) {
-    const found = affinity.find(nameOf(holder.userId, id), nowMs());
-    if (found) return found;
+    const owner = affinity.find(nameOf(holder.userId, id), nowMs());
+    if (owner) return owner;
   }
   return undefined;
 }
@@ -70,11 +70,11 @@ export function rememberStateOwner(
       { channelId, keyFingerprint, stored },
       now + RETENTION_MS,
     );
-  const known = (id: string) => affinity.find(nameOf(holder.userId, id), now)?.stored;
+  const rememberedLength = (id: string) => affinity.find(nameOf(holder.userId, id), now)?.stored;
   if (responseId !== undefined)
-    remember(responseId, statesResponseId ? storedLength(call) : known(responseId));
+    remember(responseId, statesResponseId ? storedLength(call) : rememberedLength(responseId));
   if (containerId !== undefined) remember(containerId, undefined);
-  for (const id of clientRequest.state?.keptIds ?? []) remember(id, known(id));
+  for (const id of clientRequest.state?.keptIds ?? []) remember(id, rememberedLength(id));
 }
 
 /**
@@ -99,13 +99,13 @@ export function narrowToStateOwner(
   { stateOwner, clientRequest }: Pick<RelayCall, 'stateOwner' | 'clientRequest'>,
   tiers: readonly Tier[],
 ): { readonly tiers: readonly Tier[] } | { readonly fault: CallerError } {
-  const lost = clientRequest.state?.lost;
-  if (!stateOwner || !lost) return { tiers };
+  const fault = clientRequest.state?.lost;
+  if (!stateOwner || !fault) return { tiers };
   for (const { priority, channels } of tiers) {
     const channel = channels.find((each) => isStateOwner(each, stateOwner));
     if (channel) return { tiers: [{ priority, channels: [channel] }] };
   }
-  return { fault: lost };
+  return { fault };
 }
 
 function isStateOwner(

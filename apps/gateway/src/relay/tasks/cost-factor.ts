@@ -24,9 +24,9 @@ export function costFactor(prompt: string, mode = ''): number {
 
 /** Returns the highest quality given; for digits that can't be parsed, the maximum. */
 function qualityOf(prompt: string): number {
-  const named = [...prompt.matchAll(QUALITY)].map(([, digits]) => Number(digits));
-  const known = named.map((value) => (Number.isNaN(value) ? QUALITY_MAX : value));
-  return Math.min(Math.max(1, ...known), QUALITY_MAX);
+  const qualities = [...prompt.matchAll(QUALITY)].map(([, digits]) => Number(digits));
+  const values = qualities.map((value) => (Number.isNaN(value) ? QUALITY_MAX : value));
+  return Math.min(Math.max(1, ...values), QUALITY_MAX);
 }
 
 /** Returns the factor of a submit that may repeat the work of another task. */

@@ -56,16 +56,16 @@ function parseImageTask(response: OutboundResponse, body: Record<string, unknown
   const description = maskSecrets(storableText(body.description));
   if (response.status < 300 && ACCEPTED_CODES.has(code)) {
     const files = Array.isArray(result) ? result.map(textOf).filter((file) => file !== '') : [];
-    const made = files.length > 0 ? files.slice(0, FILES_MAX) : undefined;
+    const resultFiles = files.length > 0 ? files.slice(0, FILES_MAX) : undefined;
     const upstreamId = storableText(textOf(result)).slice(0, ID_LENGTH_MAX);
-    if (upstreamId === '' && !made) return verdictOfStatus(response);
+    if (upstreamId === '' && !resultFiles) return verdictOfStatus(response);
     return {
       kind: 'taken',
       upstreamId,
       code,
       description,
       properties,
-      ...(made ? { resultFiles: made } : {}),
+      ...(resultFiles ? { resultFiles } : {}),
     };
   }
   const fault = {
@@ -87,8 +87,8 @@ function parseMusicTask(response: OutboundResponse, body: Record<string, unknown
     isKeyTrouble(response)
   )
     return verdictOfStatus(response);
-  const said = maskSecrets(storableText(body.message));
-  const fault = { ...refusal({ kind: 'invalid-request', http: 400 }, said), code };
+  const message = maskSecrets(storableText(body.message));
+  const fault = { ...refusal({ kind: 'invalid-request', http: 400 }, message), code };
   return { kind: 'refused', fault, certain: true };
 }
 
@@ -102,10 +102,10 @@ function verdictOfStatus({ status, headers, text }: OutboundResponse): SubmitVer
       fault: refusal({ kind: 'bad-response', http: 502 }, ''),
       certain: false,
     };
-  const named = Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]);
+  const entries = Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]);
   const fault = classifyFault({
     status,
-    headers: Object.fromEntries(named) as Record<string, string>,
+    headers: Object.fromEntries(entries) as Record<string, string>,
     bodyExcerpt: text.slice(0, 65_536),
   });
   return { kind: 'refused', fault, certain: status >= 400 && status < 500 };
@@ -131,14 +131,14 @@ export function verdictOfError(error: Error & { code?: string }): SubmitVerdict 
   return { kind: 'refused', fault, certain: notAllowed || NOT_CONNECTED.test(error.code ?? '') };
 }
 
-function refusal(told: Pick<UpstreamFault, 'kind' | 'http'>, message: string): UpstreamFault {
+function refusal(kind: Pick<UpstreamFault, 'kind' | 'http'>, message: string): UpstreamFault {
   return {
-    ...told,
+    ...kind,
     retryable: true,
     bannable: false,
     message,
     excerpt: message,
-    type: told.http === 429 ? 'rate_limit_error' : 'upstream_error',
+    type: kind.http === 429 ? 'rate_limit_error' : 'upstream_error',
     code: null,
     param: null,
   };

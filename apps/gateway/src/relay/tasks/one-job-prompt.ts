@@ -26,10 +26,10 @@ const FLAG_LENGTH_MAX = 32;
 
 /** Removes flags, keeping the text around them separated so that it does not form another flag. */
 function withoutFlags(prompt: string, flag: RegExp): string {
-  return prompt.replace(flag, (found: string, at: number) => {
+  return prompt.replace(flag, (match: string, at: number) => {
     const before = prompt.slice(Math.max(0, at - FLAG_LENGTH_MAX), at);
     if (OPEN_FLAG.test(before)) return ',';
-    const next = prompt[at + found.length];
+    const next = prompt[at + match.length];
     return next === undefined || /\s/.test(next) ? '' : ' ';
   });
 }

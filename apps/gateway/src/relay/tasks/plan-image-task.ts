@@ -131,11 +131,11 @@ function readShortChange(body: TaskBody): Change {
   const parts = SHORT_CHANGE.exec(requiredText(body, 'content'));
   if (!parts) throw taskInvalid('content');
   const [, originId = '', letter = 'R', number = ''] = parts;
-  const short = letter.toUpperCase() + number;
+  const command = letter.toUpperCase() + number;
   return {
     action: SHORT_ACTIONS[letter.toUpperCase()] ?? 'REROLL',
     originId,
-    renamed: (upstreamId) => ({ content: `${upstreamId} ${short}` }),
+    renamed: (upstreamId) => ({ content: `${upstreamId} ${command}` }),
   };
 }
 
@@ -143,11 +143,12 @@ function readShortChange(body: TaskBody): Change {
  * Returns which upstream accounts may run the task: the caller's choice if permitted, in the requested mode.
  */
 function readFilter(
-  wish: unknown,
+  filter: unknown,
   mode: ImageTaskMode,
   options: Pick<OptionStore, 'boolean'>,
 ): Record<string, unknown> | undefined {
-  const own = isObject(wish) && options.boolean('MjAccountFilterEnabled') ? wish : undefined;
-  if (mode === '') return own;
-  return { ...own, modes: [mode.toUpperCase()] };
+  const callerFilter =
+    isObject(filter) && options.boolean('MjAccountFilterEnabled') ? filter : undefined;
+  if (mode === '') return callerFilter;
+  return { ...callerFilter, modes: [mode.toUpperCase()] };
 }

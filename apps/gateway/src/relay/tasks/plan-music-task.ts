@@ -8,8 +8,8 @@ export function planMusicTask(
   options: Pick<OptionStore, 'boolean'>,
 ): TaskPlan {
   if (kind === 'lyrics') requiredText(body, 'prompt');
-  const goesOn = textIn(body, 'continue_clip_id') !== '';
-  const originId = goesOn ? requiredText(body, 'task_id') : textIn(body, 'task_id');
+  const isContinuation = textIn(body, 'continue_clip_id') !== '';
+  const originId = isContinuation ? requiredText(body, 'task_id') : textIn(body, 'task_id');
   const version = textIn(body, 'mv');
   const notifyHook = callbackUrlIn(body, 'notify_hook');
   return {

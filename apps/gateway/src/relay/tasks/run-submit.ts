@@ -143,8 +143,8 @@ class SubmitRun extends AttemptRunner<CallerError> {
   protected override describeEnd(): CallerError {
     const { plan, caller, language } = this.#call;
     if (!this.lastFault || !this.#refused) {
-      const where = { model: plan.model, group: caller.holder.group };
-      return toCallerError(new AppError('relay_no_channel', where), language);
+      const details = { model: plan.model, group: caller.holder.group };
+      return toCallerError(new AppError('relay_no_channel', details), language);
     }
     const clientRequest = { model: plan.model };
     const error = describeFault(this.lastFault, this.lastChannel, { language, clientRequest });

@@ -45,12 +45,12 @@ async function serveTaskImage(
     headers.push('location', address.href, 'cache-control', 'no-store');
     return endWithBody(response, 302, headers, Buffer.alloc(0));
   }
-  const picture = await passing(() => fetchImage(domain, address.href)).catch((error: unknown) => {
+  const image = await passing(() => fetchImage(domain, address.href)).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
     throw new AppError('relay_upstream_unreachable', {}, { cause: error });
   });
-  headers.push('content-type', picture.type, 'cache-control', 'private, max-age=3600');
-  endWithBody(response, 200, headers, picture.bytes);
+  headers.push('content-type', image.type, 'cache-control', 'private, max-age=3600');
+  endWithBody(response, 200, headers, image.bytes);
 }
 
 /** Follows a few redirects, each checked by the SSRF guard. */

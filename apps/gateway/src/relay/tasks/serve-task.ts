@@ -81,15 +81,15 @@ function inEnvelope(platform: TaskPlatform, data: unknown): unknown {
 /** Fetches the seed of an image, which only its upstream knows. */
 async function fetchSeed({ domain }: InferenceContext, task: Task): Promise<unknown> {
   const channel = domain.catalog.find(task.channel_id);
-  const known = JSON.parse(task.data) as { seed?: unknown };
-  const asked = known.seed ?? '';
-  if (typeof asked === 'string' && asked !== '')
-    return { code: 1, description: '', result: asked, properties: {} };
+  const data = JSON.parse(task.data) as { seed?: unknown };
+  const seed = data.seed ?? '';
+  if (typeof seed === 'string' && seed !== '')
+    return { code: 1, description: '', result: seed, properties: {} };
   if (!channel || task.upstream_id === '') throw new AppError('relay_task_channel_gone');
   const key = channel.variants.find(({ keyFingerprint: name }) => name === task.channel_key);
   const path = `/mj/task/${encodeURIComponent(task.upstream_id)}/image-seed`;
-  const question = { channel: key ?? channel, path, timeoutMs: SEED_MS };
-  const response = await requestTaskChannel(domain.taskTools.ask, question).catch(
+  const request = { channel: key ?? channel, path, timeoutMs: SEED_MS };
+  const response = await requestTaskChannel(domain.taskTools.ask, request).catch(
     (error: unknown) => {
       throw new AppError('relay_upstream_unreachable', {}, { cause: error });
     },

@@ -184,8 +184,8 @@ async function serve(
     return NOTHING;
   }
   const { verdict, channel } = result;
-  const taken = await recordAcceptedTask(domain, task, { ...verdict, channel });
-  if (!taken) {
+  const accepted = await recordAcceptedTask(domain, task, { ...verdict, channel });
+  if (!accepted) {
     countUncharged('task');
     throw new AppError('relay_upstream_timeout', { model: plan.model });
   }
@@ -202,8 +202,8 @@ type AcceptedVerdict = Extract<SubmitVerdict, { kind: 'taken' }>;
 
 function responseOf({ task }: SubmitCall, verdict: AcceptedVerdict): unknown {
   if (task.platform === 'suno') return { code: 'success', message: '', data: task.task_id };
-  const { code, description, properties, resultFiles: made } = verdict;
-  return { code, description, result: made ?? task.task_id, properties };
+  const { code, description, properties, resultFiles } = verdict;
+  return { code, description, result: resultFiles ?? task.task_id, properties };
 }
 
 /** Returns what is logged of a submit. */

@@ -37,29 +37,29 @@ export function taskPlatformOf(path: string): TaskPlatform | undefined {
 
 /** Returns the route of a path under /mj, /{mode}/mj or /suno. */
 export function findTaskRoute(path: string): TaskRoute | undefined {
-  const [, mode = '', rest] = IMAGE_TASK_PATH.exec(path) ?? [];
-  if (rest !== undefined) return findImageTaskRoute(rest, mode as ImageTaskMode);
+  const [, mode = '', subpath] = IMAGE_TASK_PATH.exec(path) ?? [];
+  if (subpath !== undefined) return findImageTaskRoute(subpath, mode as ImageTaskMode);
   const [, kind] = MUSIC_SUBMIT.exec(path) ?? [];
   if (kind !== undefined) {
     const action = kind.toLowerCase();
-    const place = { platform: 'suno', kind: action, path: `/suno/submit/${action}` } as const;
-    return { name: 'task', method: 'POST', work: { what: 'submit', ...place } };
+    const submission = { platform: 'suno', kind: action, path: `/suno/submit/${action}` } as const;
+    return { name: 'task', method: 'POST', work: { what: 'submit', ...submission } };
   }
-  const fetched = MUSIC_FETCH.exec(path);
-  if (!fetched) return undefined;
-  const [, id] = fetched;
+  const match = MUSIC_FETCH.exec(path);
+  if (!match) return undefined;
+  const [, id] = match;
   return id === undefined
     ? { name: 'task', method: 'POST', work: { what: 'list', platform: 'suno' } }
     : { name: 'task', method: 'GET', work: { what: 'fetch', platform: 'suno', id } };
 }
 
-function findImageTaskRoute(rest: string, mode: ImageTaskMode): TaskRoute | undefined {
+function findImageTaskRoute(subpath: string, mode: ImageTaskMode): TaskRoute | undefined {
   const submit = (kind: string): TaskRoute => ({
     name: 'task',
     method: 'POST',
-    work: { what: 'submit', platform: 'mj', kind, path: `/mj/${rest}`, mode },
+    work: { what: 'submit', platform: 'mj', kind, path: `/mj/${subpath}`, mode },
   });
-  const [first, second = '', third = '', ...more] = rest.split('/');
+  const [first, second = '', third = '', ...more] = subpath.split('/');
   if (more.length > 0) return undefined;
   switch (first) {
     case 'submit':

@@ -26,18 +26,19 @@ export function findTarget(
   { holder, clientRequest }: RelayCall,
 ): TrafficTarget | undefined {
   const model = rule.target_model || undefined;
-  const wanted = model ?? clientRequest.model;
+  const requestedModel = model ?? clientRequest.model;
   const isOpen = (channel: RuntimeChannel) => {
-    const state = health.stateOf(channel, wanted);
+    const state = health.stateOf(channel, requestedModel);
     return state === 'closed' || state === 'half-open';
   };
   if (rule.target_channel_id !== 0) {
     const channel = catalog.find(rule.target_channel_id);
-    if (!channel?.enabled || !channel.models.includes(wanted) || !isOpen(channel)) return undefined;
+    if (!channel?.enabled || !channel.models.includes(requestedModel) || !isOpen(channel))
+      return undefined;
     return { tiers: [{ priority: channel.priority, channels: [channel] }], model };
   }
   for (const group of groupsOf(holder)) {
-    const tiers = catalog.tiers(group, wanted);
+    const tiers = catalog.tiers(group, requestedModel);
     if (tiers.length > 0)
       return tiers.some(({ channels }) => channels.some(isOpen)) ? { tiers, model } : undefined;
   }

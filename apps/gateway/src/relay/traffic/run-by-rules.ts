@@ -36,8 +36,8 @@ export async function runByRules(
   if (canary && !isTrial)
     recordSample(services, call, result, { ruleId: canary.id, side: 'control' });
   if (hedge && !isTrial) {
-    const note = call.traffic?.hedge;
-    const side = note !== undefined && note.won === note.second ? 'second' : 'first';
+    const record = call.traffic?.hedge;
+    const side = record !== undefined && record.won === record.second ? 'second' : 'first';
     recordSample(services, call, result, { ruleId: hedge.id, side });
   }
   return result;

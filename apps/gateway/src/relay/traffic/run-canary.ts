@@ -26,8 +26,8 @@ export async function runCanary(
   { tiers, canary, target }: CanaryPlan,
 ): Promise<RunResult> {
   const { model } = target;
-  const note = { rule: canary.id, side: 'trial' as const, ...(model ? { model } : {}) };
-  call.traffic = { ...call.traffic, canary: note };
+  const record = { rule: canary.id, side: 'trial' as const, ...(model ? { model } : {}) };
+  call.traffic = { ...call.traffic, canary: record };
   const { limit } = call.cover;
   if (model) {
     const price = priceFor(domain.prices.current(), call.holder, model);
@@ -39,8 +39,8 @@ export async function runCanary(
   if (typeof result === 'string') return result;
   Object.assign(call, { routedModel: undefined, routedPrice: undefined, firstTokenMs: undefined });
   call.cover.limit = limit;
-  call.traffic = { ...call.traffic, canary: { ...note, fell_back: true } };
+  call.traffic = { ...call.traffic, canary: { ...record, fell_back: true } };
   return runCall(run, call, tiers, false);
 }
 
-const isPrice = (found: Price | string | undefined): found is Price => typeof found === 'object';
+const isPrice = (price: Price | string | undefined): price is Price => typeof price === 'object';

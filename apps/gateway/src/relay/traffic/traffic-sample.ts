@@ -9,13 +9,13 @@ import type { RunResult } from '../attempt/run-call.ts';
 export function trafficSample(
   call: RelayCall,
   result: RunResult,
-  place: Pick<TrafficSample, 'ruleId' | 'side'>,
+  origin: Pick<TrafficSample, 'ruleId' | 'side'>,
 ): TrafficSample | undefined {
   if (result === 'client-gone') return undefined;
   const failed = result !== 'answered' || call.broke === true;
   const { tokens, quota, promptTokens = 0 } = call.used;
   return {
-    ...place,
+    ...origin,
     failed,
     beginMs: failed ? undefined : call.firstTokenMs,
     totalMs: failed ? undefined : performance.now() - call.startedAt,

@@ -22,8 +22,8 @@ export interface MediaAttempt {
  * Fetches the media that the call names by URL and includes them in the request; if that fails, a channel
  * that fetches them itself may take the call.
  */
-export async function attemptWithMedia(wish: MediaAttempt): Promise<AttemptResult> {
-  const { media, bodies, call, need, send, refuse } = wish;
+export async function attemptWithMedia(attempt: MediaAttempt): Promise<AttemptResult> {
+  const { media, bodies, call, need, send, refuse } = attempt;
   try {
     const startedAt = performance.now();
     const fetched = await media.fetch(call, need.urls, (bytes) =>

@@ -25,19 +25,21 @@ export interface TokenAttempt {
  * Sends a call with the channel's access token. A rejected token that worked before is replaced once: it may
  * have been revoked early.
  */
-export async function attemptWithToken(wish: TokenAttempt): Promise<AttemptResult> {
-  const first = await tryOnce(wish);
-  if (first.dropped) return (await tryOnce(wish)).result;
+export async function attemptWithToken(attempt: TokenAttempt): Promise<AttemptResult> {
+  const first = await tryOnce(attempt);
+  if (first.dropped) return (await tryOnce(attempt)).result;
   return first.result;
 }
 
-async function tryOnce(wish: TokenAttempt): Promise<{ result: AttemptResult; dropped: boolean }> {
-  const { tokens, call, built, need, send } = wish;
+async function tryOnce(
+  attempt: TokenAttempt,
+): Promise<{ result: AttemptResult; dropped: boolean }> {
+  const { tokens, call, built, need, send } = attempt;
   const startedAt = performance.now();
   try {
-    const taken = tokens.get(need.owner, need.buyer);
-    const token = typeof taken === 'string' ? taken : await taken;
-    if (typeof taken !== 'string') call.upstreamMs += performance.now() - startedAt;
+    const pendingToken = tokens.get(need.owner, need.buyer);
+    const token = typeof pendingToken === 'string' ? pendingToken : await pendingToken;
+    if (typeof pendingToken !== 'string') call.upstreamMs += performance.now() - startedAt;
     if (isClientDisconnected(call)) return { result: { kind: 'client-gone' }, dropped: false };
     const request = attachAccessToken(built.request, need.buyer.use(token));
     const result = await send({ ...built, request });
@@ -46,7 +48,7 @@ async function tryOnce(wish: TokenAttempt): Promise<{ result: AttemptResult; dro
     return { result, dropped: refused && tokens.invalidate(need.owner, token) };
   } catch (error) {
     if (!(error instanceof AccessTokenRefused)) throw error;
-    recordRefusal(wish, error.fault, performance.now() - startedAt);
+    recordRefusal(attempt, error.fault, performance.now() - startedAt);
     return { result: { kind: 'fault', fault: error.fault }, dropped: false };
   }
 }

@@ -28,27 +28,27 @@ export interface JobInput {
  * Sends a request that only starts a job, and polls it until it is done, presenting a single response to the
  * listener.
  */
-export function sendAsJob(wish: JobInput, events: UpstreamEvents): UpstreamCall {
-  return new JobCall(wish, events);
+export function sendAsJob(input: JobInput, events: UpstreamEvents): UpstreamCall {
+  return new JobCall(input, events);
 }
 
 class JobCall implements UpstreamCall {
-  readonly #wish: JobInput;
+  readonly #input: JobInput;
   readonly #events: UpstreamEvents;
   #call: UpstreamCall;
   /** Runs until the next poll, or until a request times out. */
   #timer: NodeJS.Timeout | undefined;
-  #looks = 0;
+  #polls = 0;
   #over = false;
 
-  constructor(wish: JobInput, events: UpstreamEvents) {
-    this.#wish = wish;
+  constructor(input: JobInput, events: UpstreamEvents) {
+    this.#input = input;
     this.#events = events;
-    this.#call = this.#send(wish.request, (body) => this.#begun(body));
+    this.#call = this.#send(input.request, (body) => this.#begun(body));
   }
 
   get reached(): boolean {
-    return this.#looks > 0 || this.#call.reached;
+    return this.#polls > 0 || this.#call.reached;
   }
 
   abort(): void {
@@ -62,34 +62,34 @@ class JobCall implements UpstreamCall {
   resume(): void {}
 
   #begun(response: Buffer): void {
-    const url = this.#wish.job.pollUrl(response);
-    if (url === undefined) return this.#tell(200, JSON_HEADERS, response);
-    this.#look(url);
+    const url = this.#input.job.pollUrl(response);
+    if (url === undefined) return this.#report(200, JSON_HEADERS, response);
+    this.#poll(url);
   }
 
-  #look(url: string): void {
-    if (this.#looks >= POLLS_MAX) return this.#fail(new UpstreamTimeout('UPSTREAM_PIECE_TIMEOUT'));
-    const { pauses = PAUSES, job, request } = this.#wish;
-    const pause = pauses[Math.min(this.#looks++, pauses.length - 1)] ?? 0;
+  #poll(url: string): void {
+    if (this.#polls >= POLLS_MAX) return this.#fail(new UpstreamTimeout('UPSTREAM_PIECE_TIMEOUT'));
+    const { pauses = PAUSES, job, request } = this.#input;
+    const pause = pauses[Math.min(this.#polls++, pauses.length - 1)] ?? 0;
     this.#timer = setTimeout(() => {
       this.#call = this.#send({ ...request, url, method: 'GET', body: undefined }, (response) =>
         job.isRunning(response)
-          ? this.#look(url)
-          : this.#tell(200, JSON_HEADERS, Buffer.from(job.finish(response))),
+          ? this.#poll(url)
+          : this.#report(200, JSON_HEADERS, Buffer.from(job.finish(response))),
       );
     }, pause);
   }
 
   /** Sends one request and reads its whole response; anything but success is reported as it is. */
-  #send(request: UpstreamRequest, answered: (body: Buffer) => void): UpstreamCall {
+  #send(request: UpstreamRequest, onResponse: (body: Buffer) => void): UpstreamCall {
     const chunks: Buffer[] = [];
     let status = 0;
     let size = 0;
     let headers: UpstreamHeaders = JSON_HEADERS;
-    const call = this.#wish.send(request, {
-      started(given, all) {
-        status = given;
-        headers = all;
+    const call = this.#input.send(request, {
+      started(responseStatus, responseHeaders) {
+        status = responseStatus;
+        headers = responseHeaders;
       },
       data: (chunk) => {
         size += chunk.length;
@@ -100,19 +100,19 @@ class JobCall implements UpstreamCall {
         clearTimeout(this.#timer);
         const body = Buffer.concat(chunks);
         if (this.#over) return;
-        if (status < 300) answered(body);
-        else this.#tell(status, headers, body);
+        if (status < 300) onResponse(body);
+        else this.#report(status, headers, body);
       },
       failed: (error) => this.#fail(error),
     });
     this.#timer = setTimeout(() => {
       this.#fail(new UpstreamTimeout('UPSTREAM_HEAD_TIMEOUT'));
       call.abort();
-    }, this.#wish.requestMs ?? REQUEST_MS);
+    }, this.#input.requestMs ?? REQUEST_MS);
     return call;
   }
 
-  #tell(status: number, headers: UpstreamHeaders, body: Buffer): void {
+  #report(status: number, headers: UpstreamHeaders, body: Buffer): void {
     this.#over = true;
     this.#events.started(status, headers);
     this.#events.data(body);
