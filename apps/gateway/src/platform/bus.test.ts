@@ -4,33 +4,33 @@ import { type Change, createLocalBus } from './bus.ts';
 describe('the bus', () => {
   const open = () => {
     const errors: unknown[] = [];
-    const heard: Change[] = [];
+    const received: Change[] = [];
     const bus = createLocalBus((error) => errors.push(error));
     bus.subscribe((change) => {
-      heard.push(change);
+      received.push(change);
     });
-    return { bus, heard, errors };
+    return { bus, heard: received, errors };
   };
 
   test('a change is delivered unchanged when none before it was missed', async () => {
-    const { bus, heard } = open();
+    const { bus, heard: received } = open();
     bus.markSeen('user', 6);
     await bus.publish({ change: { topic: 'user', id: 5 }, version: 7 });
-    expect(heard).toEqual([{ topic: 'user', id: 5 }]);
+    expect(received).toEqual([{ topic: 'user', id: 5 }]);
     expect(bus.seen('user')).toBe(7);
   });
 
   test('a gap in the numbers makes receivers drop everything of the topic', async () => {
-    const { bus, heard } = open();
+    const { bus, heard: received } = open();
     await bus.publish({ change: { topic: 'user', id: 5 }, version: 3 });
-    expect(heard).toEqual([{ topic: 'user' }]);
+    expect(received).toEqual([{ topic: 'user' }]);
   });
 
   test('a late message is still delivered and never lowers the version', async () => {
-    const { bus, heard } = open();
+    const { bus, heard: received } = open();
     await bus.deliver({ change: { topic: 'token' }, version: 9 });
     await bus.deliver({ change: { topic: 'token', keyHash: 'x' }, version: 8 });
-    expect(heard).toEqual([{ topic: 'token' }, { topic: 'token', keyHash: 'x' }]);
+    expect(received).toEqual([{ topic: 'token' }, { topic: 'token', keyHash: 'x' }]);
     expect(bus.seen('token')).toBe(9);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { delayRejection } from './delay-rejection.ts';
 
 /** How long work of a given duration takes to be reported. */
-async function tell(took: number, isRefused: boolean): Promise<number> {
+async function reportedAfter(took: number, isRefused: boolean): Promise<number> {
   let now = 0;
   const time = {
     now: () => now,
@@ -12,16 +12,18 @@ async function tell(took: number, isRefused: boolean): Promise<number> {
     now += took;
     return isRefused ? Promise.reject(new Error('no')) : Promise.resolve();
   };
-  const told = delayRejection(200, work, time).then(
+  const outcome = delayRejection(200, work, time).then(
     () => 'right',
     () => 'refused',
   );
-  expect(await told).toBe(isRefused ? 'refused' : 'right');
+  expect(await outcome).toBe(isRefused ? 'refused' : 'right');
   return now;
 }
 
 test('refusals after 1, 30 or 60 ms are reported after the same time, successes immediately', async () => {
-  expect(await Promise.all([1, 30, 60].map((took) => tell(took, true)))).toEqual([200, 200, 200]);
-  expect(await tell(300, true)).toBe(300);
-  expect(await tell(30, false)).toBe(30);
+  expect(await Promise.all([1, 30, 60].map((took) => reportedAfter(took, true)))).toEqual([
+    200, 200, 200,
+  ]);
+  expect(await reportedAfter(300, true)).toBe(300);
+  expect(await reportedAfter(30, false)).toBe(30);
 });

@@ -16,8 +16,8 @@ afterEach(() => {
 });
 
 /** Sends a request to a server that always responds with this body. */
-async function ask(coding: string, body: Buffer, maxBytes = 10_000) {
-  const pieces: number[] = [];
+async function send(coding: string, body: Buffer, maxBytes = 10_000) {
+  const sizes: number[] = [];
   const server = createServer((request, response) => {
     expect(request.headers['accept-encoding']).toBe('identity');
     response.writeHead(200, { 'content-encoding': coding }).end(body);
@@ -25,9 +25,9 @@ async function ask(coding: string, body: Buffer, maxBytes = 10_000) {
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const heard = (bytes: number) => void pieces.push(bytes);
-  const { text } = await createOutbound(true)({ url, timeoutMs: 10_000, maxBytes, onBytes: heard });
-  return { text, bytes: pieces.reduce((sum, bytes) => sum + bytes, 0) };
+  const onBytes = (bytes: number) => void sizes.push(bytes);
+  const { text } = await createOutbound(true)({ url, timeoutMs: 10_000, maxBytes, onBytes });
+  return { text, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
 test('non-idempotent requests never reuse a connection that the server closes after its response', async () => {
@@ -56,7 +56,7 @@ describe('a response outside the relay', () => {
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
   ] as [string, (text: string) => Buffer][])('in %s is read', async (coding, compress) => {
-    expect(await ask(coding, compress(TEXT))).toEqual({
+    expect(await send(coding, compress(TEXT))).toEqual({
       text: TEXT,
       bytes: Buffer.byteLength(TEXT),
     });
@@ -64,7 +64,7 @@ describe('a response outside the relay', () => {
 
   test('is limited by its decompressed size', async () => {
     const bomb = gzipSync(Buffer.alloc(1_000_000));
-    await expect(ask('gzip', bomb, 20_000)).rejects.toThrow('more than 20000 bytes');
+    await expect(send('gzip', bomb, 20_000)).rejects.toThrow('more than 20000 bytes');
   });
 
   test.each([
@@ -73,6 +73,6 @@ describe('a response outside the relay', () => {
     ['gzip', gzipSync(TEXT).subarray(0, -10)],
     ['br', Buffer.from(TEXT)],
   ])('in %s that cannot be decoded is an error', async (coding, body) => {
-    await expect(ask(coding, body)).rejects.toThrow();
+    await expect(send(coding, body)).rejects.toThrow();
   });
 });

@@ -30,10 +30,10 @@ const age = (...names: string[]) => {
 
 test('the folder of a killed process is removed, that of a running one is kept', async () => {
   const program = join(parent, 'worker.ts');
-  const place = JSON.stringify(new URL('owned-folder.ts', import.meta.url).href);
+  const moduleUrl = JSON.stringify(new URL('owned-folder.ts', import.meta.url).href);
   writeFileSync(
     program,
-    `import { makeOwnedFolder } from ${place};
+    `import { makeOwnedFolder } from ${moduleUrl};
      const { folder } = makeOwnedFolder(${JSON.stringify(parent)}, 'rows-');
      process.send(folder);
      setInterval(() => {}, 1e9);`,

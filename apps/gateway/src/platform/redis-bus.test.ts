@@ -12,13 +12,13 @@ describe.skipIf(!foundUrl)('the bus over Redis', () => {
     const clusterId = randomUUID();
     const errors: unknown[] = [];
     const redis = await link();
-    const heard: Change[] = [];
+    const received: Change[] = [];
     const [speaker, listener] = [
       createRedisBus({ redis, clusterId, onError: () => {} }),
       createRedisBus({ redis, clusterId, onError: (error) => errors.push(error) }),
     ];
     listener.subscribe((change) => {
-      heard.push(change);
+      received.push(change);
     });
     const stranger = new Redis(redisUrl);
     const send = (text: string) => stranger.publish(`tollgate:${clusterId}:changes`, text);
@@ -27,7 +27,7 @@ describe.skipIf(!foundUrl)('the bus over Redis', () => {
     await send('{"from":"x","change":{"topic":"user","id":1}}');
     await send('{"from":"x","version":1,"change":{"topic":"weather"}}');
     await speaker.publish({ change: { topic: 'user', id: 5 }, version: 1 });
-    await expect.poll(() => heard).toEqual([{ topic: 'user', id: 5 }]);
+    await expect.poll(() => received).toEqual([{ topic: 'user', id: 5 }]);
     expect(errors.length).toBeGreaterThanOrEqual(4);
     expect(listener.seen('user')).toBe(1);
     stranger.disconnect();
@@ -36,7 +36,7 @@ describe.skipIf(!foundUrl)('the bus over Redis', () => {
   });
 
   test('nodes of another installation on the same Redis are ignored', async () => {
-    const heard: Change[] = [];
+    const received: Change[] = [];
     const redis = await link();
     const [clusterId, onError] = [randomUUID(), () => {}];
     const [neighbour, speaker, listener] = [
@@ -45,7 +45,7 @@ describe.skipIf(!foundUrl)('the bus over Redis', () => {
       createRedisBus({ redis, clusterId, onError }),
     ];
     listener.subscribe((change) => {
-      heard.push(change);
+      received.push(change);
     });
     let version = 0;
     await expect
@@ -53,10 +53,10 @@ describe.skipIf(!foundUrl)('the bus over Redis', () => {
         version += 1;
         await neighbour.publish({ change: { topic: 'channels' }, version });
         await speaker.publish({ change: { topic: 'options' }, version });
-        return heard.length > 2;
+        return received.length > 2;
       })
       .toBe(true);
-    expect(new Set(heard.map(({ topic }) => topic))).toEqual(new Set(['options']));
+    expect(new Set(received.map(({ topic }) => topic))).toEqual(new Set(['options']));
     await Promise.all([neighbour.close(), speaker.close(), listener.close()]);
     redis.close();
   });

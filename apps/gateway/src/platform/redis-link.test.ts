@@ -77,10 +77,10 @@ describe('the Redis link', () => {
     redis.silent = true;
     await expect(opened.run((client) => client.get('a'))).rejects.toThrow(RedisUnavailable);
     await expect.poll(() => opened.isUp).toBe(false);
-    let asked = 0;
-    const ask = opened.run(async () => (asked += 1));
-    await expect(ask).rejects.toThrow(RedisUnavailable);
-    expect(asked).toBe(0);
+    let commandCount = 0;
+    const command = opened.run(async () => (commandCount += 1));
+    await expect(command).rejects.toThrow(RedisUnavailable);
+    expect(commandCount).toBe(0);
     expect(changes).toEqual(['away']);
   });
 

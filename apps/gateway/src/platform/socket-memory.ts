@@ -43,7 +43,7 @@ class SideMemory {
 export class SocketMemory {
   readonly #budget: ByteBudget;
   readonly #owner: number;
-  readonly #full: () => void;
+  readonly #onFull: () => void;
   #sides: SideMemory[] = [];
   #reserved = 0;
 
@@ -51,7 +51,7 @@ export class SocketMemory {
   constructor(budget: ByteBudget, owner: number, onFull: () => void) {
     this.#budget = budget;
     this.#owner = owner;
-    this.#full = onFull;
+    this.#onFull = onFull;
   }
 
   /** Counts what arrives over a connection and what is queued for it. */
@@ -65,7 +65,7 @@ export class SocketMemory {
     for (const side of this.#sides) bytes += side.bytes;
     if (bytes === this.#reserved) return;
     if (bytes > this.#reserved && !this.#budget.tryReserve(this.#owner, this.#reserved, bytes))
-      return this.#full();
+      return this.#onFull();
     if (bytes < this.#reserved) this.#shrink(bytes);
     this.#reserved = bytes;
   };

@@ -16,8 +16,8 @@ test.each([
   ['PROT', 'PORT'],
   ['MASTERKEY', 'MASTER_KEY'],
   ['SQL_DSN', 'DATABASE_URL'],
-])('%s is reported', (name, meant) => {
-  expect(find(name)).toEqual([{ name, meant }]);
+])('%s is reported', (name, suggestion) => {
+  expect(find(name)).toEqual([{ name, meant: suggestion }]);
 });
 
 test('variables that the gateway reads, empty ones, and those of the system are not reported', () => {

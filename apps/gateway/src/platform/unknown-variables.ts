@@ -38,7 +38,7 @@ export function findUnknownVariables(
         ? [{ name, meant: suggestion }]
         : [];
     })
-    .sort((one, other) => one.name.localeCompare(other.name));
+    .sort((left, right) => left.name.localeCompare(right.name));
 }
 
 /** Returns the standard OpenTelemetry variables that are set but have no effect here, sorted by name. */
@@ -59,22 +59,22 @@ function findLike(name: string): string | undefined {
  * Edit distance between two words: letters added, dropped, changed or swapped with a neighbor (optimal string
  * alignment).
  */
-function distance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > MISTAKES_MAX) return Infinity;
+function distance(left: string, right: string): number {
+  if (Math.abs(left.length - right.length) > MISTAKES_MAX) return Infinity;
   let before: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i += 1) {
+  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= left.length; i += 1) {
     const next = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const changed = one[i - 1] === other[j - 1] ? 0 : 1;
+    for (let j = 1; j <= right.length; j += 1) {
+      const changed = left[i - 1] === right[j - 1] ? 0 : 1;
       let least = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + changed);
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1])
         least = Math.min(least, at(before, j - 2) + 1);
       next.push(least);
     }
     [before, row] = [row, next];
   }
-  return at(row, other.length);
+  return at(row, right.length);
 }
 
 const at = (row: readonly number[], index: number) => row[index] ?? Infinity;

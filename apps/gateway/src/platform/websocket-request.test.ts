@@ -23,7 +23,7 @@ afterEach(() => {
   server.close();
 });
 
-function ask(options: Partial<WebSocketRequestOptions> = {}) {
+function send(options: Partial<WebSocketRequestOptions> = {}) {
   const { port } = server.address() as AddressInfo;
   const messages: string[] = [];
   let call: WebSocketRequest | undefined;
@@ -49,7 +49,7 @@ function ask(options: Partial<WebSocketRequestOptions> = {}) {
 
 test('a response ends with its last message, and the socket is closed', async () => {
   respond = (socket) => ['one', 'last', 'more'].forEach((text) => socket.send(text));
-  const { over, messages } = ask();
+  const { over, messages } = send();
   expect(await over).toBe('ended');
   expect(messages).toEqual(['one', 'last']);
   await closed.at(-1);
@@ -57,16 +57,16 @@ test('a response ends with its last message, and the socket is closed', async ()
 
 test('a response without any message fails after its timeout', async () => {
   respond = () => undefined;
-  expect(await ask({ idleMs: 20 }).over).toBe('timeout');
+  expect(await send({ idleMs: 20 }).over).toBe('timeout');
   await closed.at(-1);
 });
 
 test('aborting a request closes its socket, before and after it is open', async () => {
-  const early = ask();
+  const early = send();
   early.call.abort();
   expect(await early.over).toBe('aborted');
   const begun = new Promise<void>((resolve) => (respond = () => resolve()));
-  const late = ask();
+  const late = send();
   await begun;
   late.call.abort();
   expect(await late.over).toBe('aborted');
@@ -77,23 +77,23 @@ test('an incomplete message counts as memory, and fails its request when the bud
   const budget = new ByteBudget(3_000_000);
   const memory = { budget, owner: 1 };
   const part = Buffer.alloc(1_000_000, 'a');
-  let goOn: (() => void) | undefined;
+  let resume: (() => void) | undefined;
   respond = (socket) => {
     socket.send(part, { fin: false });
-    goOn = () => socket.send('last', { fin: true });
+    resume = () => socket.send('last', { fin: true });
   };
-  const whole = ask({ memory, isLast: () => true });
+  const whole = send({ memory, isLast: () => true });
   await expect.poll(() => budget.reserved).toBeGreaterThanOrEqual(1_000_000);
-  goOn?.();
+  resume?.();
   expect(await whole.over).toBe('ended');
   expect(whole.messages[0]).toHaveLength(1_000_004);
   expect(budget.reserved).toBe(0);
-  respond = (socket) => [part, part].forEach((piece) => socket.send(piece, { fin: false }));
-  expect(await ask({ memory }).over).toBe('no memory is free');
+  respond = (socket) => [part, part].forEach((fragment) => socket.send(fragment, { fin: false }));
+  expect(await send({ memory }).over).toBe('no memory is free');
   expect(budget.reserved).toBe(0);
 });
 
 test('no request goes to an internal address', async () => {
-  const { over } = ask({ allowPrivate: false });
+  const { over } = send({ allowPrivate: false });
   expect(await over).toBe(new AddressNotAllowed('127.0.0.1').message);
 });

@@ -1,4 +1,4 @@
-import type { PaidCall } from './billing/reserve-call.ts';
+import type { ReservedCall } from './billing/reserve-call.ts';
 import type { Caller } from './caller.ts';
 import type { RelayCall, RelayRequest } from './relay-call.ts';
 
@@ -20,7 +20,7 @@ export type AdmittedCall = Pick<
   | 'unpricedTool'
   | 'remember'
   | 'stateOwner'
-> & { readonly reserved: PaidCall };
+> & { readonly reserved: ReservedCall };
 
 /**
  * Creates a call that is about to run. Assigns every property explicitly, set or not, so that all calls have

@@ -18,7 +18,7 @@ import { createRelayCall, NOTHING_USED } from './create-relay-call.ts';
 import type { RelayRequest, RelayCall } from './relay-call.ts';
 import { observeCall } from './metrics/relay-metrics.ts';
 import { writeCallerError } from './errors/caller-error.ts';
-import { type PaidCall, reserveCall, type ReserveCallInput } from './billing/reserve-call.ts';
+import { type ReservedCall, reserveCall, type ReserveCallInput } from './billing/reserve-call.ts';
 import type { ModelCall, RelayRoute } from './request/routes.ts';
 import { runCall, type RunResult } from './attempt/run-call.ts';
 import { recordFailure } from './billing/settle-call.ts';
@@ -192,7 +192,10 @@ function openHistory(
 }
 
 /** Reserves for an admitted call. Throws AppError if the balance is too small. */
-async function reserveAdmitted(input: ReserveCallInput, admission: Admission): Promise<PaidCall> {
+async function reserveAdmitted(
+  input: ReserveCallInput,
+  admission: Admission,
+): Promise<ReservedCall> {
   try {
     return await reserveCall(input);
   } catch (error) {

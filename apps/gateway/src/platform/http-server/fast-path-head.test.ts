@@ -80,7 +80,7 @@ async function startNode() {
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('latin1');
-    request.on('data', (piece: string) => (body += piece));
+    request.on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
       Object.assign(read, { url: request.url, headers: request.headers, body });
       response.writeHead(200, { connection: 'close' }).end();
@@ -106,7 +106,7 @@ async function startNode() {
 }
 
 // oxfmt-ignore
-const PIECES = [
+const FRAGMENTS = [
   '', '\r\n', '\r', '\n', ' ', '\t', ':', ',', '0', '2', 'a', '\0', '\u00e4', '/', 'H', '-',
   'Host: y\r\n', 'Content-Length: 1\r\n', 'Transfer-Encoding: chunked\r\n', 'x: y\r\n',
 ];
@@ -114,24 +114,24 @@ const changes = fc.array(
   fc.record({
     at: fc.nat(GOOD.length),
     drop: fc.nat(3),
-    put: fc.constantFrom(...PIECES),
+    put: fc.constantFrom(...FRAGMENTS),
   }),
   { minLength: 1, maxLength: 3 },
 );
 
 test('every request accepted as plain is parsed identically by Node', async () => {
   const node = await startNode();
-  let taken = 0;
+  let consumed = 0;
   const sameByBoth = fc.asyncProperty(changes, async (list) => {
     let text = GOOD;
     for (const { at, drop, put } of list) text = text.slice(0, at) + put + text.slice(at + drop);
     const head = plain(text);
     if (!head || text.length - head.bodyStart < head.bodyLength) return;
-    taken += 1;
+    consumed += 1;
     const { url, headers, bodyStart, bodyLength } = head;
     const body = text.slice(bodyStart, bodyStart + bodyLength);
     expect(await node.read(text), JSON.stringify(text)).toEqual({ url, headers, body });
   });
   await fc.assert(sameByBoth, { numRuns: 3000 }).finally(() => node.close());
-  expect(taken).toBeGreaterThan(100);
+  expect(consumed).toBeGreaterThan(100);
 });

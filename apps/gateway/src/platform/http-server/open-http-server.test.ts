@@ -13,7 +13,7 @@ const LIMITS = {
   headersMs: 60_000,
   keepAliveMs: 60_000,
   stalledMs: 60_000,
-  lookEveryMs: 10,
+  checkIntervalMs: 10,
 };
 const STRICT = { ...LIMITS, wholeRequestMs: 150, headersMs: 100 };
 const BODY_MAX = 1024 * 1024;
@@ -47,17 +47,17 @@ async function open(doors: Doors = {}): Promise<Socket> {
 
 /** Responds with the path that served the request, its target and its body. */
 function echo(request: HttpRequest, response: HttpResponse): void {
-  const tell = (body: Buffer) => {
+  const respond = (body: Buffer) => {
     const door = request instanceof FastPathRequest ? 'plain' : 'node';
     const text = Buffer.from(JSON.stringify([door, request.url, body.toString('latin1')]));
     response.writeHead(200, ['content-length', String(text.length)]);
     response.end(text);
   };
   if (request instanceof FastPathRequest)
-    return void request.readBody(BODY_MAX).then(tell, () => response.destroy());
-  const pieces: Buffer[] = [];
-  request.on('data', (piece: Buffer) => pieces.push(piece));
-  request.on('end', () => tell(Buffer.concat(pieces)));
+    return void request.readBody(BODY_MAX).then(respond, () => response.destroy());
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => respond(Buffer.concat(chunks)));
 }
 
 /** Reads everything until the connection ends. */
@@ -68,7 +68,7 @@ async function readAll(socket: Socket): Promise<string> {
 }
 
 /** The responses of `echo` on a connection, in order. */
-function told(wire: string): unknown[] {
+function parseResponses(wire: string): unknown[] {
   return [...wire.matchAll(/\["(?:plain|node)".*?"\]/g)].map(([text]) => JSON.parse(text));
 }
 
@@ -106,7 +106,7 @@ describe('the HTTP server', () => {
   test('a connection without a further request is closed', async () => {
     const socket = await open({ limits: { ...LIMITS, keepAliveMs: 50 } });
     socket.write(post('a'));
-    expect(told(await readAll(socket))).toEqual([['plain', '/v1/x', 'a']]);
+    expect(parseResponses(await readAll(socket))).toEqual([['plain', '/v1/x', 'a']]);
   });
 
   test('pipelined requests are answered in order, wherever their bytes are split', async () => {
@@ -121,9 +121,9 @@ describe('the HTTP server', () => {
       await new Promise((resolve) => setImmediate(resolve));
       socket.write(wire.slice(cut));
       // oxlint-disable-next-line no-await-in-loop -- one connection after the other
-      const answers = told(await readAll(socket)) as string[][];
+      const responses = parseResponses(await readAll(socket)) as string[][];
       expect(
-        answers.map(([, , body]) => body),
+        responses.map(([, , body]) => body),
         `cut at ${cut}`,
       ).toEqual(expected);
     }
@@ -142,7 +142,7 @@ describe('the HTTP server', () => {
     const socket = await open();
     socket.write(post('plain') + request);
     const path = request.split(' ')[1];
-    expect(told(await readAll(socket))).toEqual([
+    expect(parseResponses(await readAll(socket))).toEqual([
       ['plain', '/v1/x', 'plain'],
       ['node', path, body],
     ]);
@@ -156,7 +156,7 @@ describe('the HTTP server', () => {
     const [interim] = (await once(socket, 'data')) as [Buffer];
     expect(interim.toString()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     socket.write('a');
-    expect(told(await readAll(socket))).toEqual([['node', '/v1/x', 'a']]);
+    expect(parseResponses(await readAll(socket))).toEqual([['node', '/v1/x', 'a']]);
   });
 
   test('an upgrade request reaches the upgrade handler', async () => {
@@ -204,7 +204,7 @@ describe('a plain connection', () => {
     socket.write(last('next'));
     const wire = await readAll(socket);
     expect(wire).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n[^]*\r\n\r\nnoHTTP\/1\.1 200 OK/);
-    expect((told(wire) as string[][]).map(([, , text]) => text)).toEqual(['next']);
+    expect((parseResponses(wire) as string[][]).map(([, , text]) => text)).toEqual(['next']);
   });
 
   test('a plain connection delivers large bodies whole, and pauses while they are not read', async () => {
@@ -221,7 +221,7 @@ describe('a plain connection', () => {
       wire += String(chunk);
       if (wire.endsWith('"]')) break;
     }
-    expect(told(wire)).toEqual([['plain', '/v1/x', body]]);
+    expect(parseResponses(wire)).toEqual([['plain', '/v1/x', body]]);
   });
 
   test('a plain connection refuses a body over the limit before it is read', async () => {
@@ -240,20 +240,20 @@ describe('a plain connection', () => {
     ['while its request comes', 'POST /v1/x HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{"a'],
     ['while its answer is waited for', post('{}')],
   ])('a plain connection reports a client that disconnects %s', async (_when, request) => {
-    const left = Promise.withResolvers<void>();
+    const disconnected = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     let read: Promise<unknown> = Promise.resolve();
     const socket = await open({
-      plain: (taken, response) => {
-        read = taken.readBody(BODY_MAX);
-        response.on('close', () => left.resolve());
+      plain: (plainRequest, response) => {
+        read = plainRequest.readBody(BODY_MAX);
+        response.on('close', () => disconnected.resolve());
         begun.resolve();
       },
     });
     socket.write(request);
     await begun.promise;
     socket.destroy();
-    await left.promise;
+    await disconnected.promise;
     const outcome = await read.then(
       () => 'read',
       ({ code }: { code: string }) => code,
@@ -263,19 +263,19 @@ describe('a plain connection', () => {
 
   test('a plain connection reads no further requests of a client that does not read its responses', async () => {
     let calls = 0;
-    const taken: FastPathRequest['socket'][] = [];
+    const sockets: FastPathRequest['socket'][] = [];
     const large = Buffer.alloc(2 * 1024 * 1024, 'x');
     const socket = await open({
       plain: (request, response) => {
         calls += 1;
-        taken.push(request.socket);
+        sockets.push(request.socket);
         response.writeHead(200, ['content-length', String(large.length)]).end(large);
       },
     });
     socket.pause();
     const request = post('a');
     socket.write(request.repeat(50));
-    await expect.poll(() => taken.at(-1)?.writableNeedDrain).toBe(true);
+    await expect.poll(() => sockets.at(-1)?.writableNeedDrain).toBe(true);
     const before = calls;
     for (let turn = 0; turn < 20; turn += 1)
       // oxlint-disable-next-line no-await-in-loop -- turns of the event loop
@@ -292,22 +292,22 @@ describe('a plain connection', () => {
       response.writeHead(200, ['content-length', String(large.length)]).end(large);
     /** Opens a connection that has sent a request and reads nothing. */
     async function openSlow(limits: Partial<typeof LIMITS>): Promise<[Socket, Socket]> {
-      const asked = Promise.withResolvers<Socket>();
+      const requested = Promise.withResolvers<Socket>();
       const socket = await open({
         plain: (request, response) => {
           respondLarge(request, response);
-          asked.resolve(request.socket);
+          requested.resolve(request.socket);
         },
         limits: { ...LIMITS, ...limits },
       });
       socket.pause();
       socket.write(post('a'));
-      return [socket, await asked.promise];
+      return [socket, await requested.promise];
     }
     const lengthOf = async (socket: Socket) => (await readAll(socket)).split('\r\n\r\n')[1]?.length;
     /** Waits for so many limit checks. */
     const ticks = (count: number) =>
-      new Promise((resolve) => setTimeout(resolve, count * LIMITS.lookEveryMs));
+      new Promise((resolve) => setTimeout(resolve, count * LIMITS.checkIntervalMs));
 
     test('it does not count as idle', async () => {
       const [socket] = await openSlow({ keepAliveMs: 0 });
@@ -316,8 +316,8 @@ describe('a plain connection', () => {
     });
 
     test('it is closed when nothing is read for too long', async () => {
-      const [, taken] = await openSlow({ stalledMs: 100 });
-      await once(taken, 'close');
+      const [, serverSocket] = await openSlow({ stalledMs: 100 });
+      await once(serverSocket, 'close');
     });
 
     test('it delivers the whole response while idle connections, and then all, are closed', async () => {
@@ -329,10 +329,10 @@ describe('a plain connection', () => {
   });
 
   test('a plain connection closes after its last response, even if the client does not', async () => {
-    const taken = Promise.withResolvers<Socket>();
+    const accepted = Promise.withResolvers<Socket>();
     await start({
       plain: (request, response) => {
-        taken.resolve(request.socket);
+        accepted.resolve(request.socket);
         response.shouldKeepAlive = false;
         echo(request, response);
       },
@@ -340,7 +340,7 @@ describe('a plain connection', () => {
     const { port } = server.address() as AddressInfo;
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     socket.resume().write(post('a'));
-    await once(await taken.promise, 'close');
+    await once(await accepted.promise, 'close');
     socket.destroy();
   });
 

@@ -10,7 +10,7 @@ const LIMITS = {
   headersMs: 60_000,
   keepAliveMs: 60_000,
   stalledMs: STALLED_MS,
-  lookEveryMs: 10,
+  checkIntervalMs: 10,
 };
 const LARGE = Buffer.alloc(8 * 1024 * 1024, 'x');
 /** A chunked body, which Node's parser serves. */
@@ -24,7 +24,7 @@ describe('a response served by Node', () => {
     server.close();
   });
 
-  async function ask(node: RequestListener): Promise<Socket> {
+  async function sendRequest(node: RequestListener): Promise<Socket> {
     const nobody = { serves: () => true, serve: () => expect.unreachable('it is not plain') };
     server = openHttpServer(node, nobody, LIMITS);
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -34,18 +34,18 @@ describe('a response served by Node', () => {
   }
 
   test('a response is aborted when nothing of it is read for too long', async () => {
-    const asked = Promise.withResolvers<Socket>();
-    await ask(({ socket }, response) => {
-      asked.resolve(socket);
+    const requested = Promise.withResolvers<Socket>();
+    await sendRequest(({ socket }, response) => {
+      requested.resolve(socket);
       response.writeHead(200, { 'content-length': LARGE.length }).end(LARGE);
     });
-    await once(await asked.promise, 'close');
+    await once(await requested.promise, 'close');
   });
 
   test('a response may be produced slowly behind one that was read slowly', async () => {
     const first = Promise.withResolvers<void>();
     const late = (respond: () => void) => setTimeout(respond, 5 * STALLED_MS);
-    const socket = await ask(({ headers }, response) => {
+    const socket = await sendRequest(({ headers }, response) => {
       const body = headers.connection === 'close' ? Buffer.from('last') : LARGE;
       const respond = () => response.writeHead(200, { 'content-length': body.length }).end(body);
       if (body === LARGE) respond();
@@ -57,7 +57,7 @@ describe('a response served by Node', () => {
     // Long enough that the server has checked, and waits for the reader.
     await new Promise((resolve) => setTimeout(resolve, STALLED_MS / 2));
     let text = '';
-    for await (const piece of socket.setEncoding('latin1')) text += String(piece);
+    for await (const chunk of socket.setEncoding('latin1')) text += String(chunk);
     expect(text.endsWith('\r\n\r\nlast')).toBe(true);
   });
 });

@@ -158,11 +158,17 @@ test('traces are sent once a collector is configured, metrics only on request, a
     return [isTraced, received.splice(0).some(hasOwn)];
   };
   const named = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
-  const asked = { OTEL_METRICS_EXPORTER: 'otlp' };
+  const environment = { OTEL_METRICS_EXPORTER: 'otlp' };
   expect(await opened(named)).toEqual([true, false]);
-  expect(await opened({ ...named, ...asked })).toEqual([true, true]);
-  expect(await opened({ ...named, ...asked, OTEL_TRACES_EXPORTER: 'none' })).toEqual([false, true]);
-  expect(await opened({ ...named, ...asked, OTEL_SDK_DISABLED: 'true' })).toEqual([false, false]);
-  expect(await opened(asked)).toEqual([false, false]);
+  expect(await opened({ ...named, ...environment })).toEqual([true, true]);
+  expect(await opened({ ...named, ...environment, OTEL_TRACES_EXPORTER: 'none' })).toEqual([
+    false,
+    true,
+  ]);
+  expect(await opened({ ...named, ...environment, OTEL_SDK_DISABLED: 'true' })).toEqual([
+    false,
+    false,
+  ]);
+  expect(await opened(environment)).toEqual([false, false]);
   expect(() => readConfig({ ...named, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow();
 });

@@ -36,8 +36,13 @@ beforeAll(async () => {
   scene = await startRelayScene();
   const base = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
   const open = async (kind: string, fields: Record<string, unknown>) => {
-    const made = await scene.channel(KEY, { name: kind, base_url: base, auto_ban: 0, ...fields });
-    channels[kind] = made.id;
+    const created = await scene.channel(KEY, {
+      name: kind,
+      base_url: base,
+      auto_ban: 0,
+      ...fields,
+    });
+    channels[kind] = created.id;
   };
   await open('call', { models: `${MODEL},gpt-4o` });
   await open('task', { type: 2, models: 'mj_imagine' });
@@ -50,11 +55,11 @@ afterAll(async () => {
   await new Promise((resolve) => upstream.close(resolve));
 });
 
-async function post(path: string, wish: unknown): Promise<string> {
+async function post(path: string, body: unknown): Promise<string> {
   const response = await fetch(`${scene.gateway.url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${scene.secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
+    body: JSON.stringify(body),
   });
   return response.text();
 }
@@ -72,7 +77,7 @@ const KINDS = {
       'unexpected-response',
     )) as [unknown, AsyncIterable<Buffer>];
     let text = '';
-    for await (const piece of response) text += String(piece);
+    for await (const chunk of response) text += String(chunk);
     return text;
   },
 };
@@ -115,8 +120,8 @@ test("a token count whose upstream fails is estimated and does not affect the ch
   scene.clock.advance(2 * 3_600_000);
   const rows = (await scene.logs()).length;
   const before = healthOf('call')?.lastFault;
-  const wish = { model: 'gpt-4o', input: 'hi' };
-  expect(JSON.parse(await post('/v1/responses/input_tokens', wish))).toMatchObject({
+  const body = { model: 'gpt-4o', input: 'hi' };
+  expect(JSON.parse(await post('/v1/responses/input_tokens', body))).toMatchObject({
     object: 'response.input_tokens',
   });
   expect(await scene.logs()).toHaveLength(rows);

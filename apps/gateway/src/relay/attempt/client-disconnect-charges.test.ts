@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([...scenes.values()].map(async (scene) => (await scene).close()));
 });
 
-const TOLD = { prompt: 60, completion: 700 };
+const REPORTED = { prompt: 60, completion: 700 };
 
 describe.each(PAIRS)('a client of %s that disconnects %s', (from, to) => {
   const wire = WIRES[to];
@@ -33,7 +33,7 @@ describe.each(PAIRS)('a client of %s that disconnects %s', (from, to) => {
     const { client, call } = await scene.call(from, to, false);
     await scene.leave(client);
     call.begin('application/json');
-    call.end(wire.whole('Hello there', TOLD));
+    call.end(wire.whole('Hello there', REPORTED));
     const row = await scene.row();
     expect(row).toMatchObject({ type: 2, prompt_tokens: 60, completion_tokens: 700 });
     expect(row.other).toMatchObject({
@@ -95,7 +95,7 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
     const { client, call } = await scene.call(dialect, dialect, true);
     await scene.leave(client);
     call.begin();
-    call.end(wire.start() + wire.text('Hi') + wire.finish() + wire.usage(TOLD) + wire.last());
+    call.end(wire.start() + wire.text('Hi') + wire.finish() + wire.usage(REPORTED) + wire.last());
     const row = await scene.row();
     expect(row).toMatchObject({ prompt_tokens: 60, completion_tokens: 700 });
     expect(row.other).toMatchObject({ on_client_gone: 'drain', drained: 'whole' });
@@ -161,7 +161,7 @@ test('a drained response still counts as a running call of its user', async () =
   const refused = scene.open(WIRES['openai-chat'].call(MODEL_OF['openai-chat'], false, 'Hi'));
   expect(await refused.status()).toBe(429);
   call.begin('application/json');
-  call.end(WIRES['openai-chat'].whole('Yes', TOLD));
+  call.end(WIRES['openai-chat'].whole('Yes', REPORTED));
   await scene.row();
   await scene.gateway.setOption('RateLimits', '[]');
 });

@@ -46,13 +46,13 @@ const delta = (content: string) =>
   `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', model: MODEL, choices: [{ index: 0, delta: { content } }] })}\n\n`;
 
 /** Writes chunks for as long as they are read; resolves when the connection ends. */
-function writeForever(response: ServerResponse, piece: Buffer): Promise<number> {
+function writeForever(response: ServerResponse, chunk: Buffer): Promise<number> {
   return new Promise((resolve) => {
     let written = 0;
     const write = () => {
       while (!response.destroyed && written < 512 * MEGABYTE) {
-        written += piece.length;
-        if (!response.write(piece)) return;
+        written += chunk.length;
+        if (!response.write(chunk)) return;
       }
     };
     response.on('drain', write);
@@ -140,9 +140,9 @@ describe('an upstream whose whole response', () => {
     };
     for (const path of ['/v1/chat/completions', '/v1/messages']) {
       // oxlint-disable-next-line no-await-in-loop -- one response after the other
-      const told = await call(path, CHAT);
-      expect(told.status).toBe(200);
-      expect(told.text).toContain(text.trim());
+      const result = await call(path, CHAT);
+      expect(result.status).toBe(200);
+      expect(result.text).toContain(text.trim());
     }
   });
 

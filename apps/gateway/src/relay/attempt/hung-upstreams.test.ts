@@ -31,16 +31,16 @@ describe('an upstream that hangs', () => {
   async function passDuring<Reply>(
     seconds: number,
     call: () => Promise<Reply>,
-    asked = () => scene.simulator.requests.length,
+    requestCount = () => scene.simulator.requests.length,
   ): Promise<Reply> {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const reply = call();
-      await vi.waitUntil(() => asked() === 1);
+      await vi.waitUntil(() => requestCount() === 1);
       await turns();
       vi.advanceTimersByTime(seconds * 1000 - 500);
       await turns();
-      expect(asked()).toBe(1);
+      expect(requestCount()).toBe(1);
       vi.advanceTimersByTime(600);
       return await reply;
     } finally {
@@ -91,8 +91,8 @@ describe('an upstream that hangs', () => {
       await call.write(beat);
       return call;
     });
-    const asked = () => alive.arrived + scene.simulator.requests.length;
-    const reply = await passDuring(60, () => scene.chat({ stream: true }), asked);
+    const requestCount = () => alive.arrived + scene.simulator.requests.length;
+    const reply = await passDuring(60, () => scene.chat({ stream: true }), requestCount);
     expect([reply.status, reply.text.includes('[DONE]')]).toEqual([200, true]);
     expect(reply.text).not.toContain('PROCESSING');
     expect(await attempts()).toMatchObject([{ fault: 'first_token_timeout' }, { status: 200 }]);
@@ -141,8 +141,8 @@ describe('an upstream that hangs', () => {
   });
 
   test('is given 15 s to count tokens; then they are estimated', async () => {
-    let asked = 0;
-    const silent = createServer((socket) => void socket.on('data', () => (asked += 1)));
+    let requestCount = 0;
+    const silent = createServer((socket) => void socket.on('data', () => (requestCount += 1)));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const base_url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     await scene.channel('counter', { type: 14, models: 'claude-sonnet-4-5', base_url });
@@ -150,7 +150,7 @@ describe('an upstream that hangs', () => {
     const reply = await passDuring(
       15,
       () => post('/v1/messages/count_tokens', { model: 'claude-sonnet-4-5', messages }),
-      () => asked,
+      () => requestCount,
     );
     expect([reply.status, reply.headers.get('x-tollgate-estimated')]).toEqual([200, 'true']);
     silent.close();

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 import { localhostCertificate } from '../http1/testing/localhost-certificate.ts';
 
-const ANSWER = JSON.stringify({
+const COMPLETION = JSON.stringify({
   id: 'c',
   object: 'chat.completion',
   created: 1,
@@ -51,12 +51,12 @@ describe('an odd upstream', () => {
   }
   /** A raw TCP server; emits each socket once part of a request has arrived. */
   const sockets = (
-    heard: (socket: Socket, text: string) => void,
+    onRequest: (socket: Socket, text: string) => void,
     connected?: (socket: Socket) => void,
   ) =>
     createServer((socket) => {
       socket.on('error', () => undefined);
-      socket.on('data', (bytes) => heard(socket, bytes.toString('latin1')));
+      socket.on('data', (bytes) => onRequest(socket, bytes.toString('latin1')));
       connected?.(socket);
     });
   const chat = (body = {}) => scene.chat(body);
@@ -93,10 +93,10 @@ describe('an odd upstream', () => {
   );
 
   test.each([
-    ['a length', `HTTP/1.0 200 OK\r\n${length(ANSWER)}\r\n${ANSWER}`],
+    ['a length', `HTTP/1.0 200 OK\r\n${length(COMPLETION)}\r\n${COMPLETION}`],
     [
       'the end of the connection',
-      `HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${ANSWER}`,
+      `HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${COMPLETION}`,
     ],
   ])('an HTTP/1.0 response is read, with its end marked by %s', async (_, text) => {
     await channel(sockets((socket) => socket.end(text)));
@@ -108,11 +108,11 @@ describe('an odd upstream', () => {
   const LARGE = { messages: [{ role: 'user', content: 'a'.repeat(8_000_000) }] };
 
   test('an upstream that refuses before the whole request was sent has its response read', async () => {
-    let answered = false;
+    let responded = false;
     await channel(
       sockets((socket) => {
-        if (!answered) socket.write(EARLY);
-        answered = true;
+        if (!responded) socket.write(EARLY);
+        responded = true;
       }),
     );
     const { status, text } = await chat(LARGE);
@@ -136,7 +136,7 @@ describe('an odd upstream', () => {
       sockets((socket, text) => {
         if (text.startsWith('POST ')) {
           connections.add(socket);
-          socket.pause().write(`HTTP/1.1 200 OK\r\n${length(ANSWER)}\r\n${ANSWER}`);
+          socket.pause().write(`HTTP/1.1 200 OK\r\n${length(COMPLETION)}\r\n${COMPLETION}`);
         }
       }),
     );
@@ -151,7 +151,7 @@ describe('an odd upstream', () => {
     ['half-closes in its head', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-')],
     [
       'half-closes in its body',
-      (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\n${length(ANSWER)}\r\n{`),
+      (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\n${length(COMPLETION)}\r\n{`),
     ],
     ['resets', (socket: Socket) => socket.resetAndDestroy()],
   ])('an upstream that %s loses the call to the next channel', async (_, response) => {
@@ -181,15 +181,15 @@ describe('an odd upstream', () => {
   });
 
   test('an untrusted certificate is a fault, and its upstream gets no key', async () => {
-    let heard = '';
+    let received = '';
     const server = createSecureServer(localhostCertificate, (socket) => {
       socket
         .on('error', () => undefined)
-        .on('data', (bytes) => (heard += bytes.toString('latin1')));
+        .on('data', (bytes) => (received += bytes.toString('latin1')));
     });
     await channel(server, 'https');
     await expectMoved({ kind: 'network' });
-    expect(heard).toBe('');
+    expect(received).toBe('');
   });
 
   test('closing in the TLS handshake is a fault', async () => {

@@ -29,7 +29,7 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, index) => chatLine({ id: `l${index}` }));
   const run = () => checker.run(new AbortController().signal);
-  const look = async () => {
+  const poll = async () => {
     scene.clock.advance(61_000);
     await run();
     await scene.gateway.app.domain.wallet.maintain(60_000).catch(() => undefined);
@@ -60,31 +60,34 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
     });
     const person = await scene.person();
     // The next poll retries a failed one.
-    const lookUntilSettled = async () => {
+    const pollUntilSettled = async () => {
       await expect
         .poll(async () => {
-          await look();
+          await poll();
           return (await sumUnsettledBatches(scene.gateway.app.domain.store.db)).count;
         })
         .toBe(0);
     };
     await fc.assert(
-      fc.asyncProperty(used, fc.integer({ min: 1, max: 6 }), async (told, asked) => {
+      fc.asyncProperty(used, fc.integer({ min: 1, max: 6 }), async (reported, requested) => {
         const { used: spent } = await scene.account(person.client);
-        outcomes = (index) => told.at(index % told.length) ?? { prompt: 0, completion: 0 };
-        const made = await submitBatch(person, lines(asked));
+        outcomes = (index) => reported.at(index % reported.length) ?? { prompt: 0, completion: 0 };
+        const created = await submitBatch(person, lines(requested));
         const { hold } = (await scene.gateway.app.domain.store.db
           .selectFrom('batches')
           .selectAll()
-          .where('batch_id', '=', made.id)
+          .where('batch_id', '=', created.id)
           .executeTakeFirst()) as BatchRow;
         expect((await scene.account(person.client)).quota).toBe(PERSON_QUOTA - spent - hold);
         finish();
-        await lookUntilSettled();
+        await pollUntilSettled();
         const account = await scene.account(person.client);
         const charge = account.used - spent;
         expect(charge).toBeLessThanOrEqual(hold);
-        const all = Array.from({ length: asked }, (_, index) => told[index % told.length]);
+        const all = Array.from(
+          { length: requested },
+          (_, index) => reported[index % reported.length],
+        );
         const isHonest = all.every(
           (each) =>
             each &&
@@ -129,7 +132,7 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
           : ['a', 'b', 'c'].map(respond).join('\n'),
     });
     finish();
-    await look();
+    await poll();
     const { quota, used } = await scene.account(person.client);
     expect(used).toBe(batchPriceOf(20, 60));
     expect(quota + used).toBe(PERSON_QUOTA);
@@ -145,7 +148,7 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
       try {
         await submitBatch(person, lines(2));
         finish();
-        await look();
+        await poll();
       } finally {
         scene.provider.setContentEncoding(undefined);
       }
@@ -158,11 +161,11 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
     const person = await scene.person();
     await submitBatch(person, lines(2));
     finish();
-    await look();
+    await poll();
     expect(await rowOf(person)).toMatchObject({ ended_at: 0, charge: 0 });
     expect((await scene.account(person.client)).quota).toBeLessThan(PERSON_QUOTA);
     scene.clock.advance(86_400_000);
-    await look();
+    await poll();
     const { quota, used } = await scene.account(person.client);
     // Two completions of at most 100 tokens each.
     expect(used).toBeGreaterThanOrEqual(batchPriceOf(0, 200));
@@ -178,7 +181,7 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
     await submitBatch(person, lines(3));
     expect((await scene.account(person.client)).quota).toBeLessThan(PERSON_QUOTA);
     await change(person, { ...fields, status: '' });
-    await look();
+    await poll();
     expect(await rowOf(person)).toBeUndefined();
     expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
     expect(await scene.faults()).toEqual([]);
@@ -189,13 +192,13 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
     const person = await scene.person();
     await submitBatch(person, lines(3));
     await change(person, { upstream_id: '', status: '' });
-    await look();
+    await poll();
     const upstream = scene.provider.batches().at(-1);
     expect(upstream?.status).toBe('cancelling');
     expect((await rowOf(person))?.upstream_id).toBe(upstream?.id);
     scene.provider.begin(upstream?.id ?? '');
     scene.provider.end(upstream?.id ?? '', 'cancelled', 2);
-    await look();
+    await poll();
     const { quota, used } = await scene.account(person.client);
     expect(used).toBe(batchPriceOf(20, 10));
     expect(quota + used).toBe(PERSON_QUOTA);
@@ -220,7 +223,7 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
         run(),
         new BatchPoller(scene.gateway.app.domain).run(new AbortController().signal),
       ]);
-      await look();
+      await poll();
       const { quota, used } = await scene.account(person.client);
       expect(used).toBe(batchPriceOf(20, 10));
       expect(quota + used).toBe(PERSON_QUOTA);
@@ -252,7 +255,7 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
       heal();
       expect(scene.provider.files()).toHaveLength(before);
       scene.clock.advance(3_700_000);
-      await look();
+      await poll();
       expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
     }
     expect(await scene.faults()).toEqual([]);
@@ -267,7 +270,7 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
     const ratios = JSON.parse(before) as Record<string, number>;
     await scene.gateway.setOption('ModelRatio', JSON.stringify({ ...ratios, 'gpt-4o-mini': 900 }));
     finish();
-    await look();
+    await poll();
     expect((await scene.account(person.client)).used).toBe(batchPriceOf(20, 100));
     await scene.gateway.setOption('ModelRatio', before);
   });
@@ -306,7 +309,7 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
         chatLine({ id: 'b', model: 'gpt-4.1' }),
       ]);
       finish();
-      await look();
+      await poll();
       const { quota, used } = await scene.account(person.client);
       expect(quota + used).toBe(PERSON_QUOTA);
       expect((await rowOf(person))?.status).toBe('completed');
@@ -335,8 +338,8 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
       outcome: () => ({ prompt: 10, completion: 5 }),
     });
     const person = await azure.person();
-    const made = await submitBatch(person, lines(1));
-    expect(made.endpoint).toBe('/v1/chat/completions');
+    const created = await submitBatch(person, lines(1));
+    expect(created.endpoint).toBe('/v1/chat/completions');
     const { id, input } = azure.provider.batches().at(-1) as {
       id: string;
       input: { content: Buffer };

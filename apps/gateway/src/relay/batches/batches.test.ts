@@ -25,7 +25,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
   });
   afterAll(() => scene.close());
 
-  const look = async (afterMs = 61_000) => {
+  const poll = async (afterMs = 61_000) => {
     scene.clock.advance(afterMs);
     await checker.run(new AbortController().signal);
     await scene.gateway.app.domain.wallet.maintain(60_000).catch(() => undefined);
@@ -43,12 +43,12 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
 
   test('a batch is held at its worst case, polled, charged once at half price for its completed lines, and the rest is released', async () => {
     const person = await scene.person();
-    const made = await submit(person, [
+    const created = await submit(person, [
       line({ id: 'a' }),
       line({ id: 'b', content: 'please fail' }),
       line({ id: 'c', content: 'bye' }),
     ]);
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       object: 'batch',
       endpoint: ENDPOINT,
       status: 'validating',
@@ -64,24 +64,24 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
 
     expect(scene.provider.begin(upstream().id)).toBe('in_progress');
-    await look();
-    expect((await person.openai.batches.retrieve(made.id)).status).toBe('in_progress');
+    await poll();
+    expect((await person.openai.batches.retrieve(created.id)).status).toBe('in_progress');
     scene.provider.end(upstream().id);
-    await look();
-    const ended = await person.openai.batches.retrieve(made.id);
+    await poll();
+    const ended = await person.openai.batches.retrieve(created.id);
     expect(ended).toMatchObject({
       status: 'completed',
       request_counts: { total: 3, completed: 2, failed: 1 },
     });
     const output = await (await person.openai.files.content(ended.output_file_id ?? '')).text();
-    const answers = output
+    const responses = output
       .trim()
       .split('\n')
       .map((text) => JSON.parse(text));
-    expect(answers.map(({ custom_id: id }) => id)).toEqual(['a', 'c']);
+    expect(responses.map(({ custom_id: id }) => id)).toEqual(['a', 'c']);
     const errors = await (await person.openai.files.content(ended.error_file_id ?? '')).text();
     expect(errors).toContain('"custom_id":"b"');
-    const prompt = answers.reduce(
+    const prompt = responses.reduce(
       (sum, { response }) => sum + response.body.usage.prompt_tokens,
       0,
     );
@@ -95,14 +95,14 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
       model_name: 'gpt-4o-mini',
       prompt_tokens: prompt,
       completion_tokens: 40,
-      request_id: made.id,
+      request_id: created.id,
     });
     expect(JSON.parse(String(row?.other))).toMatchObject({
-      batch: { id: made.id, lines: 2, total: 3 },
+      batch: { id: created.id, lines: 2, total: 3 },
       tier_ratios: { batch: 0.5 },
     });
     // Polling again changes nothing.
-    await look();
+    await poll();
     expect(await scene.account(person.client)).toEqual(account);
     expect(await scene.faults()).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     const { id, input } = upstream();
     scene.provider.begin(id);
     scene.provider.end(id);
-    await look();
+    await poll();
     expect(scene.provider.files().map((file) => file.id)).not.toContain(input.id);
     const files = await person.openai.files.list();
     expect(files.data.map(({ purpose }) => purpose).toSorted()).toEqual([
@@ -129,27 +129,31 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
       ['expired', 2],
     ] as const) {
       const person = await scene.person();
-      const made = await submit(person, [line({ id: 'a' }), line({ id: 'b' }), line({ id: 'c' })]);
+      const created = await submit(person, [
+        line({ id: 'a' }),
+        line({ id: 'b' }),
+        line({ id: 'c' }),
+      ]);
       scene.provider.begin(upstream().id);
       if (status === 'cancelled')
-        expect((await person.openai.batches.cancel(made.id)).status).toBe('cancelling');
+        expect((await person.openai.batches.cancel(created.id)).status).toBe('cancelling');
       scene.provider.end(upstream().id, status, answered);
-      await look();
-      const ended = await person.openai.batches.retrieve(made.id);
+      await poll();
+      const ended = await person.openai.batches.retrieve(created.id);
       expect(ended.status).toBe(status);
       const [row] = await logsOf(person);
       expect(row?.completion_tokens).toBe(20 * answered);
       const { quota, used } = await scene.account(person.client);
       expect(used).toBe(row?.quota);
       expect(quota + used).toBe(PERSON_QUOTA);
-      await expect(person.openai.batches.cancel(made.id)).rejects.toMatchObject({ status: 400 });
+      await expect(person.openai.batches.cancel(created.id)).rejects.toMatchObject({ status: 400 });
     }
     const person = await scene.person();
-    const made = await submit(person, [line()]);
+    const created = await submit(person, [line()]);
     upstream().input.content = Buffer.from('nonsense');
     expect(scene.provider.begin(upstream().id)).toBe('failed');
-    await look();
-    const ended = await person.openai.batches.retrieve(made.id);
+    await poll();
+    const ended = await person.openai.batches.retrieve(created.id);
     expect(ended.status).toBe('failed');
     expect(ended.errors?.data?.[0]).toMatchObject({ code: 'invalid_json_line', line: 1 });
     expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
@@ -188,7 +192,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect(await remain()).toBeLessThan(50_000);
     scene.provider.begin(upstream().id);
     scene.provider.end(upstream().id);
-    await look();
+    await poll();
     const { used } = await scene.account(person.client);
     expect(used).toBeGreaterThan(0);
     expect(await remain()).toBe(50_000 - used);
@@ -197,7 +201,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
 
   test('the console lists batches with their progress to their owner, and to administrators with their channel', async () => {
     const person = await scene.person();
-    const made = await submit(person, [
+    const created = await submit(person, [
       line({ id: 'a' }),
       line({ id: 'b', content: 'please fail' }),
     ]);
@@ -207,10 +211,10 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
         totals: BatchTotals;
       };
     const listed = async (client = person.client, path = '/api/batch/self') =>
-      (await readList(client, `${path}?batch_id=${made.id}`)).items;
+      (await readList(client, `${path}?batch_id=${created.id}`)).items;
     const [running] = await listed();
     expect(running).toMatchObject({
-      batch_id: made.id,
+      batch_id: created.id,
       status: 'validating',
       total: 2,
       progress: '0%',
@@ -226,7 +230,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     });
     scene.provider.begin(upstream().id);
     scene.provider.end(upstream().id);
-    await look();
+    await poll();
     const { root } = scene.gateway;
     const [ended] = await listed(root, '/api/batch/');
     const { used } = await scene.account(person.client);
@@ -243,7 +247,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect(ended).toMatchObject({ username, channel_name: scene.channel.name });
     expect(await listed()).toMatchObject([{ username: '', channel_id: 0, channel_name: '' }]);
     const narrowed = (filter: string) =>
-      readList(root, `/api/batch/?batch_id=${made.id}&${filter}`);
+      readList(root, `/api/batch/?batch_id=${created.id}&${filter}`);
     const sums = { requests: 2, failed: 1, quota: used, held: 0 };
     for (const filter of ['status=completed', `username=${username as string}`])
       expect(await narrowed(filter)).toMatchObject({ total: 1, totals: sums });
@@ -257,9 +261,9 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
   test('only its owner can see or cancel a batch, or read its output', async () => {
     const owner = await scene.person();
     const stranger = await scene.person();
-    const made = await submit(owner, [line()]);
+    const created = await submit(owner, [line()]);
     const upstreamId = upstream().id;
-    for (const id of [made.id, upstreamId, `${made.id}..`]) {
+    for (const id of [created.id, upstreamId, `${created.id}..`]) {
       expect((await scene.call(stranger.secret, `/v1/batches/${id}`)).status).toBe(404);
       const cancel = `/v1/batches/${id}/cancel`;
       expect((await scene.call(stranger.secret, cancel, { method: 'POST' })).status).toBe(404);
@@ -267,18 +271,18 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect((await stranger.openai.batches.list()).data).toEqual([]);
     await expect(
       stranger.openai.batches.create({
-        input_file_id: made.input_file_id,
+        input_file_id: created.input_file_id,
         endpoint: ENDPOINT,
         completion_window: '24h',
       }),
     ).rejects.toMatchObject({ status: 404 });
     scene.provider.begin(upstreamId);
     scene.provider.end(upstreamId);
-    await look();
-    const { output_file_id: output } = await owner.openai.batches.retrieve(made.id);
+    await poll();
+    const { output_file_id: output } = await owner.openai.batches.retrieve(created.id);
     expect((await scene.call(stranger.secret, `/v1/files/${output}/content`)).status).toBe(404);
     const listed = await owner.openai.batches.list({ limit: 1 });
-    expect(listed.data.map(({ id }) => id)).toEqual([made.id]);
+    expect(listed.data.map(({ id }) => id)).toEqual([created.id]);
   });
 
   test("lines are sent with the channel’s model name, in the channel's own file, even if another channel has the input", async () => {
@@ -304,7 +308,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect(text).toContain('a\\u2028b');
     scene.provider.begin(id);
     scene.provider.end(id);
-    await look();
+    await poll();
     const [row] = await logsOf(person);
     expect(row).toMatchObject({ model_name: 'gpt-4.1-mini', completion_tokens: 20 });
     await scene.gateway.root.call('DELETE', `/api/channel/${other.id}/`);
@@ -312,17 +316,17 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
 
   test('deleting a channel ends its batches and releases their holds', async () => {
     const person = await scene.person();
-    const gone = await scene.gateway.channel({
+    const deletedChannel = await scene.gateway.channel({
       type: 1,
       name: 'gone',
       key: FILE_KEYS[1],
       base_url: scene.provider.url,
       models: 'o3-mini',
     });
-    const made = await submit(person, [line({ model: 'o3-mini' })]);
-    await scene.gateway.root.call('DELETE', `/api/channel/${gone.id}/`);
-    await look();
-    const ended = await person.openai.batches.retrieve(made.id);
+    const created = await submit(person, [line({ model: 'o3-mini' })]);
+    await scene.gateway.root.call('DELETE', `/api/channel/${deletedChannel.id}/`);
+    await poll();
+    const ended = await person.openai.batches.retrieve(created.id);
     expect(ended.status).toBe('failed');
     expect(ended.errors?.data?.[0]?.code).toBe('batch_lost');
     expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
@@ -336,15 +340,15 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     'a batch of %s is charged by the usage of its responses',
     async (_name, endpoint, model, body) => {
       const person = await scene.person();
-      const made = await submit(
+      const created = await submit(
         person,
         [{ custom_id: 'a', method: 'POST', url: endpoint, body: { model, ...body } }],
         endpoint,
       );
       scene.provider.begin(upstream().id);
       scene.provider.end(upstream().id);
-      await look();
-      expect((await person.openai.batches.retrieve(made.id)).status).toBe('completed');
+      await poll();
+      expect((await person.openai.batches.retrieve(created.id)).status).toBe('completed');
       const [row] = await logsOf(person);
       expect(row?.prompt_tokens).toBeGreaterThan(5);
       expect(row?.completion_tokens).toBe(model === 'gpt-4o' ? 20 : 0);
@@ -357,12 +361,12 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
 
   test('a batch that its provider never ends is given up after two weeks, and its hold is released', async () => {
     const person = await scene.person();
-    const made = await submit(person, [line()]);
+    const created = await submit(person, [line()]);
     scene.provider.begin(upstream().id);
-    await look(13 * 86_400_000);
-    expect((await person.openai.batches.retrieve(made.id)).status).toBe('in_progress');
-    await look(2 * 86_400_000);
-    const ended = await person.openai.batches.retrieve(made.id);
+    await poll(13 * 86_400_000);
+    expect((await person.openai.batches.retrieve(created.id)).status).toBe('in_progress');
+    await poll(2 * 86_400_000);
+    const ended = await person.openai.batches.retrieve(created.id);
     expect(ended.status).toBe('failed');
     expect(ended.errors?.data?.[0]?.code).toBe('batch_lost');
     expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });

@@ -22,7 +22,7 @@ const CHANGES: Readonly<Record<string, ChangeInFlight>> = {
 
 describe.each(databaseKinds)('a running batch on %s', (kind) => {
   let scene: FileScene;
-  let made = 0;
+  let batchCount = 0;
   beforeAll(async () => {
     scene = await startFileScene({
       kind,
@@ -48,11 +48,11 @@ describe.each(databaseKinds)('a running batch on %s', (kind) => {
     const model = 'gpt-4o-mini';
     const channel = await scene.gateway.channel({
       type: 1,
-      name: `changing-${(made += 1)}`,
+      name: `changing-${(batchCount += 1)}`,
       key: FILE_KEYS[0],
       base_url: scene.provider.url,
       models: model,
-      priority: made + 10,
+      priority: batchCount + 10,
     });
     const token = { unlimited_quota: false, remain_quota: KEY_QUOTA };
     const person = await scene.person({ token });
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('a running batch on %s', (kind) => {
     expect(changed?.body).toMatchObject({ success: true });
     scene.provider.end(id);
     const poller = new BatchPoller(scene.gateway.app.domain);
-    for (let look = 0; look < 3; look += 1) {
+    for (let round = 0; round < 3; round += 1) {
       scene.clock.advance(61_000);
       await poller.run(new AbortController().signal);
     }

@@ -169,8 +169,8 @@ test.each([
   ['metadata that is no map of texts', { metadata: { a: 1 } }, 'metadata'],
   ['a path for a file', { input_file_id: '../../v1/models' }, 'id'],
 ])('a batch with %s is refused before any provider gets it', async (_name, fields, param) => {
-  const asked = scene.provider.calls.length;
-  const { status, text: told } = await scene.call(person.secret, '/v1/batches', {
+  const callsBefore = scene.provider.calls.length;
+  const { status, text: responseText } = await scene.call(person.secret, '/v1/batches', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -181,8 +181,8 @@ test.each([
     }),
   });
   expect(status).toBe(param === 'id' ? 404 : 400);
-  expect(JSON.parse(told)).toMatchObject({ error: { param } });
-  expect(scene.provider.calls).toHaveLength(asked);
+  expect(JSON.parse(responseText)).toMatchObject({ error: { param } });
+  expect(scene.provider.calls).toHaveLength(callsBefore);
 });
 
 test('a file of another purpose is refused as input, and the number of running batches is limited by the option', async () => {
@@ -192,12 +192,12 @@ test('a file of another purpose is refused as input, and the number of running b
     file: await toFile(Buffer.from(text(chatLine())), 'a'),
     purpose: 'user_data',
   });
-  const wish = {
+  const request = {
     input_file_id: file.id,
     endpoint: CHAT_ENDPOINT,
     completion_window: '24h',
   } as const;
-  await expect(openai.batches.create(wish)).rejects.toMatchObject({ status: 400 });
+  await expect(openai.batches.create(request)).rejects.toMatchObject({ status: 400 });
   await scene.gateway.setOption('BatchesPerUserMax', '1');
   const busy = await scene.person();
   await submitBatch(busy, [chatLine()]);

@@ -52,15 +52,20 @@ const TEXTS = [
   'see https://example.com/a.pdf',
   'our conversation about a document on my computer, code_interpreter, web_search, google search',
 ];
-const PICTURE = `data:image/png;base64,${'iVBORw0K'.repeat(20_000)}`;
+const IMAGE = `data:image/png;base64,${'iVBORw0K'.repeat(20_000)}`;
 
 type Read = { readonly name: string; readonly read: ReadCallResult };
 const bytesOf = (body: object) => Buffer.from(JSON.stringify({ model: MODEL, ...body }));
-const said = (name: string, dialect: Dialect, body: object, kind: RequestKind = 'chat'): Read => ({
+const completion = (
+  name: string,
+  dialect: Dialect,
+  body: object,
+  kind: RequestKind = 'chat',
+): Read => ({
   name,
   read: readCall({ dialect, kind, model: MODEL, bytes: bytesOf(body) }),
 });
-const made = (name: string, kind: MediaKind, body: object): Read => ({
+const generated = (name: string, kind: MediaKind, body: object): Read => ({
   name,
   read: readMediaCall({ kind, contentType: 'application/json', bytes: bytesOf(body) }),
 });
@@ -87,30 +92,35 @@ function form(
 const user = (content: unknown) => [{ role: 'user', content }];
 const FILE = Buffer.alloc(400_000, 7);
 const ROUTES = TEXTS.flatMap((text, at): Read[] => [
-  said(`chat ${at}`, 'openai-chat', { messages: user(text), max_tokens: 20 }),
-  said(`chat ${at}, unlimited`, 'openai-chat', { messages: user(text), n: 2 }),
-  said(`chat ${at} with a picture`, 'openai-chat', {
-    messages: user([{ type: 'image_url', image_url: { url: PICTURE } }]),
+  completion(`chat ${at}`, 'openai-chat', { messages: user(text), max_tokens: 20 }),
+  completion(`chat ${at}, unlimited`, 'openai-chat', { messages: user(text), n: 2 }),
+  completion(`chat ${at} with a picture`, 'openai-chat', {
+    messages: user([{ type: 'image_url', image_url: { url: IMAGE } }]),
     max_tokens: 20,
   }),
-  said(`chat ${at} with a document by its address`, 'openai-chat', {
+  completion(`chat ${at} with a document by its address`, 'openai-chat', {
     messages: user([{ type: 'file', file: { file_id: 'file-1' } }]),
     max_tokens: 20,
   }),
-  said(`completions ${at}`, 'openai-chat', { prompt: [text, text], max_tokens: 20 }, 'completions'),
-  said(`responses ${at}`, 'openai-responses', { input: text, max_output_tokens: 20 }),
-  said(`messages ${at}`, 'anthropic-messages', { messages: user(text), max_tokens: 20 }),
-  said(`generate ${at}`, 'gemini-generate', {
+  completion(
+    `completions ${at}`,
+    'openai-chat',
+    { prompt: [text, text], max_tokens: 20 },
+    'completions',
+  ),
+  completion(`responses ${at}`, 'openai-responses', { input: text, max_output_tokens: 20 }),
+  completion(`messages ${at}`, 'anthropic-messages', { messages: user(text), max_tokens: 20 }),
+  completion(`generate ${at}`, 'gemini-generate', {
     contents: [{ role: 'user', parts: [{ text }] }],
     generationConfig: { maxOutputTokens: 20 },
   }),
-  said(`embeddings ${at}`, 'openai-chat', { input: [text, text] }, 'embeddings'),
-  said(`moderations ${at}`, 'openai-chat', { input: text }, 'moderations'),
-  said(`rerank ${at}`, 'openai-chat', { query: text, documents: [text, text] }, 'rerank'),
-  said(`ocr ${at}`, 'openai-chat', { document: { document_url: text } }, 'ocr'),
-  made(`images ${at}`, 'images', { prompt: text, n: 2, size: '1024x1024', quality: 'high' }),
-  made(`speech ${at}`, 'speech', { input: text, voice: 'alloy' }),
-  made(`image edits ${at}`, 'image-edits', { prompt: text, image: [PICTURE, PICTURE] }),
+  completion(`embeddings ${at}`, 'openai-chat', { input: [text, text] }, 'embeddings'),
+  completion(`moderations ${at}`, 'openai-chat', { input: text }, 'moderations'),
+  completion(`rerank ${at}`, 'openai-chat', { query: text, documents: [text, text] }, 'rerank'),
+  completion(`ocr ${at}`, 'openai-chat', { document: { document_url: text } }, 'ocr'),
+  generated(`images ${at}`, 'images', { prompt: text, n: 2, size: '1024x1024', quality: 'high' }),
+  generated(`speech ${at}`, 'speech', { input: text, voice: 'alloy' }),
+  generated(`image edits ${at}`, 'image-edits', { prompt: text, image: [IMAGE, IMAGE] }),
   form(`image edits ${at}, as a form`, 'image-edits', { prompt: text, image: FILE }),
   form(`image variations ${at}`, 'image-variations', { image: FILE }),
   form(`transcriptions ${at}`, 'transcriptions', { prompt: text, file: FILE }),
@@ -159,7 +169,7 @@ describe.each(Object.entries(PRICES))('at a price by %s', (_name, price) => {
       for (const promptTokens of COUNTS)
         for (const completionTokens of COUNTS)
           for (const classes of CLASSES) {
-            const told = {
+            const reported = {
               ...emptyUsage(),
               promptTokens,
               completionTokens,
@@ -167,10 +177,10 @@ describe.each(Object.entries(PRICES))('at a price by %s', (_name, price) => {
               audioOutputTokens: completionTokens,
             };
             const charged = chargedUsage(call, {
-              usage: told,
+              usage: reported,
               isFinal: true,
               deliveredTokens: () => 0,
-              media: { usage: told, seconds: promptTokens, images: 99 },
+              media: { usage: reported, seconds: promptTokens, images: 99 },
               sent,
               upstreamModel: MODEL,
             });
@@ -178,7 +188,7 @@ describe.each(Object.entries(PRICES))('at a price by %s', (_name, price) => {
             const { usage } = bill ?? charged;
             const quota = computeCharge(price, usage, bill?.callFactor);
             if (quota > paid.reservation.amount)
-              beyond.push({ told, quota, reserved: paid.reservation.amount });
+              beyond.push({ told: reported, quota, reserved: paid.reservation.amount });
           }
       expect(beyond).toEqual([]);
     },

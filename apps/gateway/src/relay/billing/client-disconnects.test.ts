@@ -33,7 +33,7 @@ describe('clients that disconnect', () => {
       signal: controller.signal,
     });
     // The role, then the first token.
-    for (let pieces = 0; sim['gap_ms'] !== undefined && pieces < 2; pieces += 1) {
+    for (let chunks = 0; sim['gap_ms'] !== undefined && chunks < 2; chunks += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await upstream.untilWaiting();
       upstream.advance(1000);
@@ -69,10 +69,13 @@ describe('clients that disconnect', () => {
     await scene.channel('a');
     const { wallet } = scene.gateway.app.domain;
     const reserve = wallet.reserve.bind(wallet);
-    const [asked, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [requested, disconnected] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ];
     vi.spyOn(wallet, 'reserve').mockImplementation(async (input) => {
-      asked.resolve();
-      await gone.promise;
+      requested.resolve();
+      await disconnected.promise;
       return reserve(input);
     });
     const controller = new AbortController();
@@ -82,12 +85,12 @@ describe('clients that disconnect', () => {
       body: JSON.stringify({ model: MODEL, ...simulatorScript({}) }),
       signal: controller.signal,
     });
-    await asked.promise;
+    await requested.promise;
     controller.abort();
     await call.catch(() => 'left');
     // The gateway notices that before it serves later requests.
     for (let turn = 0; turn < 3; turn += 1) await fetch(`${scene.gateway.url}/healthz`);
-    gone.resolve();
+    disconnected.resolve();
     expect(await row()).toMatchObject({
       quota: 0,
       other: { error_code: 'client_gone', on_client_gone: 'not-sent' },

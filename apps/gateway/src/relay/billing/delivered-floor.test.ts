@@ -71,8 +71,8 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
   test('pays the usage of a finished stream, even if that is less', async () => {
     const { client, call } = await scene.call(from, to, true);
     call.begin();
-    const told = { prompt: 7, completion: 3 };
-    call.end(wire.start() + wire.text(WORDS) + wire.finish() + wire.usage(told) + wire.last());
+    const reported = { prompt: 7, completion: 3 };
+    call.end(wire.start() + wire.text(WORDS) + wire.finish() + wire.usage(reported) + wire.last());
     await client.readAll();
     const row = await scene.row();
     expect(row).toMatchObject({ prompt_tokens: 7, completion_tokens: 3 });

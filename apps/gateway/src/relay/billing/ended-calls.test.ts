@@ -19,7 +19,7 @@ import type { ScriptedCall } from '../../../test-support/scripted-upstream.ts';
  */
 type Cost = 'told' | 'delivered' | 'input' | 'free';
 
-const TOLD = { prompt: 60, completion: 700 };
+const REPORTED = { prompt: 60, completion: 700 };
 const words = (count: number) =>
   Array.from({ length: count }, (_, index) => `word${index} `).join('');
 const WORDS = words(200);
@@ -45,7 +45,7 @@ function expectCost(row: LoggedCall, cost: Cost, marks: Record<string, unknown>)
   else expect(row.completion_tokens).toBeGreaterThan(FLOOR);
 }
 
-const tail = (dialect: Dialect) => WIRES[dialect].usage(TOLD) + WIRES[dialect].last();
+const tail = (dialect: Dialect) => WIRES[dialect].usage(REPORTED) + WIRES[dialect].last();
 
 async function streamWords(dialect: Dialect) {
   const opened = await scene.call('openai-chat', dialect, true);
@@ -57,7 +57,7 @@ async function streamWords(dialect: Dialect) {
 
 const endWhole = (call: ScriptedCall, dialect: Dialect) => {
   call.begin('application/json');
-  call.end(WIRES[dialect].whole(WORDS, TOLD));
+  call.end(WIRES[dialect].whole(WORDS, REPORTED));
 };
 
 describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
@@ -79,7 +79,7 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
   test('a client that disconnects in the middle of a whole response pays the reported usage', async () => {
     const { client, call } = await scene.call('openai-chat', to, false);
     call.begin('application/json');
-    const body = WIRES[to].whole(WORDS, TOLD);
+    const body = WIRES[to].whole(WORDS, REPORTED);
     await call.write(body.slice(0, 100));
     await scene.leave(client);
     call.end(body.slice(100));
@@ -123,7 +123,7 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
   test('an upstream that cuts a whole response costs nothing', async () => {
     const { client, call } = await scene.call('openai-chat', to, false);
     call.begin('application/json');
-    await call.write(WIRES[to].whole(WORDS, TOLD).slice(0, 100));
+    await call.write(WIRES[to].whole(WORDS, REPORTED).slice(0, 100));
     call.cut();
     expect(await client.status()).toBe(502);
     expectCost(await scene.row(), 'free', { error_code: expect.any(String) });
@@ -158,7 +158,7 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
     const text = `${WORDS} the secret plan is this `;
     call.begin(stream ? undefined : 'application/json');
     if (stream) await call.write(WIRES[to].start() + WIRES[to].text(text));
-    else call.end(WIRES[to].whole(text, TOLD));
+    else call.end(WIRES[to].whole(text, REPORTED));
     expect(await client.readAll()).toContain('sensitive_words_detected');
     expectCost(await scene.row(), stream ? 'delivered' : 'told', { end: 'sensitive_words' });
     await gateway.setOption('CheckSensitiveEnabled', 'false');

@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../../../test-support/test-g
 const UNBOUNDED = 4000;
 const MODEL = 'gpt-4o-mini';
 /** A high-detail image at GPT-4o mini: 2,833 tokens and 5,667 for each of 8 tiles. */
-const PICTURE_TOKENS = 48_169;
+const IMAGE_TOKENS = 48_169;
 /** The operator's name for it, resembling a family whose images are cheap. */
 const ALIAS = 'claude-vision';
 /** One unit per prompt token, four per completion token. */
@@ -43,7 +43,7 @@ async function startGreedyUpstream(): Promise<Upstream> {
       await upstream.hold;
       const { completion } = mostOf(request.url ?? '', body);
       const images = text.split('"type":"image_url"').length - 1;
-      const prompt = 1 + images * PICTURE_TOKENS;
+      const prompt = 1 + images * IMAGE_TOKENS;
       const usage = {
         prompt_tokens: prompt,
         completion_tokens: completion,
@@ -75,18 +75,18 @@ async function startGreedyUpstream(): Promise<Upstream> {
 
 async function readAll(request: IncomingMessage): Promise<string> {
   let text = '';
-  for await (const piece of request) text += String(piece);
+  for await (const chunk of request) text += String(chunk);
   return text;
 }
 
 function mostOf(path: string, body: Sent): { completion: number } {
   const number = (name: string) => (typeof body[name] === 'number' ? body[name] : 0);
   const limit = Math.max(number('max_tokens'), number('max_completion_tokens')) || UNBOUNDED;
-  const answers = Math.max(1, number('n'), number('best_of'));
+  const choices = Math.max(1, number('n'), number('best_of'));
   const { prompt } = body;
   const isList = Array.isArray(prompt) && typeof prompt[0] !== 'number';
   const prompts = path.includes('/completions') && isList ? Math.max(1, prompt.length) : 1;
-  return { completion: limit * answers * prompts };
+  return { completion: limit * choices * prompts };
 }
 
 let upstream: Upstream;
@@ -111,7 +111,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-interface Asked {
+interface CallResult {
   status: number;
   text: string;
   headers: Headers;
@@ -120,7 +120,7 @@ interface Asked {
 async function openAccount(quota: number) {
   const owner = await gateway.user({ quota });
   const { secret } = await gateway.token(owner);
-  const ask = async (path: string, body: unknown): Promise<Asked> => {
+  const send = async (path: string, body: unknown): Promise<CallResult> => {
     const response = await fetch(gateway.url + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
@@ -134,7 +134,7 @@ async function openAccount(quota: number) {
     if (!row) throw new Error('the log is empty');
     return { ...row, other: JSON.parse(row.other) as LoggedCall['other'] };
   };
-  return { owner, ask, lastCall };
+  return { owner, ask: send, lastCall };
 }
 
 const hello = { model: MODEL, messages: [{ role: 'user', content: 'hi' }] };
@@ -176,17 +176,17 @@ describe('a call whose upstream writes as much as it may', () => {
     ],
     ['no limit and n', '/v1/chat/completions', { ...hello, n: 3 }],
   ])('costs no more than was reserved: %s', async (_, path, body) => {
-    const { ask, lastCall } = await openAccount(50_000_000);
-    expect((await ask(path, { model: MODEL, ...body })).status).toBe(200);
+    const { ask: send, lastCall } = await openAccount(50_000_000);
+    expect((await send(path, { model: MODEL, ...body })).status).toBe(200);
     const { quota, other } = await lastCall();
     expect(quota).toBeGreaterThan(0);
     expect(Number(other['reserved'])).toBeGreaterThanOrEqual(quota);
   });
 
   test('is refused if its prompts together cost more than the balance', async () => {
-    const { ask } = await openAccount(5000);
+    const { ask: send } = await openAccount(5000);
     const before = upstream.bodies.length;
-    const response = await ask('/v1/completions', {
+    const response = await send('/v1/completions', {
       model: MODEL,
       prompt: prompts,
       max_tokens: 1000,
@@ -197,32 +197,32 @@ describe('a call whose upstream writes as much as it may', () => {
 });
 
 test('a limit is sent to an unknown server under the name that every server reads', async () => {
-  const { ask, lastCall } = await openAccount(50_000_000);
-  await ask('/v1/chat/completions', { ...hello, max_completion_tokens: 50 });
+  const { ask: send, lastCall } = await openAccount(50_000_000);
+  await send('/v1/chat/completions', { ...hello, max_completion_tokens: 50 });
   expect(upstream.bodies.at(-1)).toEqual({ ...hello, max_tokens: 50 });
   const { quota, other } = await lastCall();
   expect(quota).toBeLessThanOrEqual(Number(other['reserved']));
 });
 
 test('a limit keeps its name for models that reject the old one', async () => {
-  const { ask } = await openAccount(500_000_000);
+  const { ask: send } = await openAccount(500_000_000);
   const body = { ...hello, model: REASONER, max_completion_tokens: 50 };
-  await ask('/v1/chat/completions', body);
+  await send('/v1/chat/completions', body);
   expect(upstream.bodies.at(-1)).toEqual(body);
 });
 
 describe('a call without a limit', () => {
   test('passes byte for byte if the balance covers the model’s longest completion', async () => {
-    const { ask } = await openAccount(50_000_000);
+    const { ask: send } = await openAccount(50_000_000);
     const body = `{ "model" : "${MODEL}",  "messages":[{"role":"user","content":"hi"}] }`;
-    const response = await ask('/v1/chat/completions', body);
+    const response = await send('/v1/chat/completions', body);
     expect(response.headers.get('x-tollgate-output-limit')).toBeNull();
     expect(upstream.bodies.at(-1)).toEqual(JSON.parse(body));
   });
 
   test('is sent with a limit that its share of a small balance covers, and reports it', async () => {
-    const { ask, lastCall } = await openAccount(64_000);
-    const response = await ask('/v1/chat/completions', hello);
+    const { ask: send, lastCall } = await openAccount(64_000);
+    const response = await send('/v1/chat/completions', hello);
     expect(response.status).toBe(200);
     const limit = Number(upstream.bodies.at(-1)?.['max_tokens']);
     expect(response.headers.get('x-tollgate-output-limit')).toBe(String(limit));
@@ -235,25 +235,25 @@ describe('a call without a limit', () => {
   });
 
   test('is refused if the balance does not cover a useful completion', async () => {
-    const { ask } = await openAccount(1000);
-    expect((await ask('/v1/chat/completions', hello)).status).toBe(402);
+    const { ask: send } = await openAccount(1000);
+    expect((await send('/v1/chat/completions', hello)).status).toBe(402);
   });
 
   test('can run 50 times concurrently on a balance for 50 useful completions', async () => {
     // The cost of a completion of 655 tokens, 50 times: 8 times what such a call used to reserve.
-    const { owner, ask } = await openAccount(50 * 655 * RATIOS.completion);
+    const { owner, ask: send } = await openAccount(50 * 655 * RATIOS.completion);
     let release: () => void = () => {};
     upstream.hold = new Promise((resolve) => {
       release = resolve;
     });
     const before = upstream.bodies.length;
-    const calls = Array.from({ length: 120 }, () => ask('/v1/chat/completions', hello));
+    const calls = Array.from({ length: 120 }, () => send('/v1/chat/completions', hello));
     // Refused calls end immediately; the others wait for the upstream.
     const refused = await countSettled(calls, () => upstream.bodies.length - before);
     release();
     upstream.hold = undefined;
-    const answers = await Promise.all(calls);
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(refused);
+    const responses = await Promise.all(calls);
+    expect(responses.filter(({ status }) => status === 402)).toHaveLength(refused);
     expect(120 - refused).toBeGreaterThanOrEqual(50);
     const { body } = await owner.call('GET', '/api/user/self');
     expect(body.data.quota).toBeGreaterThanOrEqual(0);

@@ -13,12 +13,12 @@ const WHOLE = estimateTextTokens(WORDS.join(''));
 async function startEndlessStream(): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     let text = '';
-    request.on('data', (piece) => (text += String(piece)));
+    request.on('data', (chunk) => (text += String(chunk)));
     request.on('end', () => {
       response.setHeader('content-type', 'text/event-stream');
       const chunk = { id: 'c', object: 'chat.completion.chunk', model: MODEL, created: 1 };
-      const pieces = text.includes('all at once') ? [WORDS.join('')] : WORDS;
-      for (const content of pieces) {
+      const chunks = text.includes('all at once') ? [WORDS.join('')] : WORDS;
+      for (const content of chunks) {
         const choices = [{ index: 0, delta: { content }, finish_reason: null }];
         response.write(`data: ${JSON.stringify({ ...chunk, choices })}\n\n`);
       }
@@ -58,7 +58,7 @@ async function stream(quota: number, prompt: string, limit = 20) {
     }),
   });
   const text = await response.text();
-  const delivered = [...text.matchAll(/"content":"([^"]*)"/g)].map(([, piece]) => piece).join('');
+  const delivered = [...text.matchAll(/"content":"([^"]*)"/g)].map(([, chunk]) => chunk).join('');
   const { body } = await owner.call('GET', '/api/log/self/?page_size=1');
   const [row] = body.data.items as (Omit<LoggedCall, 'other'> & { other: string })[];
   if (!row) throw new Error('the log is empty');
@@ -76,14 +76,14 @@ describe('a stream that exceeds the limit sent to its upstream', () => {
   test.each(['in pieces', 'all at once'])(
     'is delivered only as far as the balance can reserve it: %s',
     async (prompt) => {
-      const { text, delivered, quota, other, left } = await stream(1000, prompt, 800);
+      const { text, delivered, quota, other, left: remaining } = await stream(1000, prompt, 800);
       expect(other.end).toBe('balance_ran_out');
       expect(text).toContain('"error"');
       expect(text).not.toContain('[DONE]');
       expect(delivered).toBeLessThanOrEqual(Number(other['reserved']));
       expect(Number(other['reserved'])).toBeLessThanOrEqual(1000);
       expect(quota).toBeLessThanOrEqual(Number(other['reserved']));
-      expect(left).toBe(1000 - quota);
+      expect(remaining).toBe(1000 - quota);
     },
   );
 
@@ -104,14 +104,20 @@ describe('a stream that exceeds the limit sent to its upstream', () => {
   );
 
   test('costs nothing if the excess arrived before anything was delivered', async () => {
-    const { text, quota, left } = await stream(1_000_000, 'all at once', 20);
+    const { text, quota, left: remaining } = await stream(1_000_000, 'all at once', 20);
     expect(JSON.parse(text)).toMatchObject({ error: { code: 'response_overran' } });
-    expect([quota, left]).toEqual([0, 1_000_000]);
+    expect([quota, remaining]).toEqual([0, 1_000_000]);
   });
 
   test('is cut where no honest upstream would have sent as much, and costs no more than that', async () => {
     const most = 4 * 20 + 4096;
-    const { text, delivered, quota, other, left } = await stream(1_000_000, 'in pieces', 20);
+    const {
+      text,
+      delivered,
+      quota,
+      other,
+      left: remaining,
+    } = await stream(1_000_000, 'in pieces', 20);
     expect(text).toContain('"code":"response_overran"');
     expect(text).not.toContain('[DONE]');
     expect(other).toMatchObject({ end: 'overran', estimated: true });
@@ -119,6 +125,6 @@ describe('a stream that exceeds the limit sent to its upstream', () => {
     expect(delivered).toBeLessThanOrEqual(most);
     expect(delivered).toBeGreaterThan(most - 50);
     expect(quota).toBeLessThanOrEqual(Number(other['reserved']));
-    expect(left).toBe(1_000_000 - quota);
+    expect(remaining).toBe(1_000_000 - quota);
   });
 });

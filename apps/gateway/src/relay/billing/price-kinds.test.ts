@@ -17,8 +17,8 @@ async function chargeOf(model: string, sim: Record<string, unknown>) {
   const data = `data:application/pdf;base64,${'JVBERi0A'.repeat(200)}`;
   const content = [{ type: 'file', file: { filename: 'book.pdf', file_data: data } }];
   const { messages } = simulatorScript(sim);
-  const asked = { model, messages: [{ role: 'user', content }, ...messages] };
-  expect((await scene.chat(asked)).status).toBe(200);
+  const request = { model, messages: [{ role: 'user', content }, ...messages] };
+  expect((await scene.chat(request)).status).toBe(200);
   const [row] = await scene.logs();
   if (!row) throw new Error('the log is empty');
   return row;

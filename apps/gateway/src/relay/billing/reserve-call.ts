@@ -26,7 +26,7 @@ export interface ReserveCallInput {
 }
 
 /** A call's reservation, and how much output it pays for. */
-export interface PaidCall {
+export interface ReservedCall {
   readonly reservation: Reservation;
   readonly cover: OutputCover;
 }
@@ -37,7 +37,7 @@ export interface PaidCall {
  * and the call is sent with a limit (ADR 21). Throws (or rejects with) AppError when the balance or the key's
  * limit is too small.
  */
-export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCall> {
+export function reserveCall(input: ReserveCallInput): ReservedCall | Promise<ReservedCall> {
   const { wallet, holder, price, client } = input;
   const facts = inputOf(input);
   const requested = requestedLimits(client.request);
@@ -49,7 +49,7 @@ export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCal
   const useful = isBounded ? most : (leastUseful(client) + imageTokens) * requested.responses;
   const least = isBounded ? amount : Math.min(amount, quotaOf(price, facts, useful));
   const reserved = reserveAmount(wallet, holder, amount, least);
-  const pay = (reservation: Reservation): PaidCall => {
+  const pay = (reservation: Reservation): ReservedCall => {
     if (reservation.amount >= amount)
       return { reservation, cover: new OutputCover(price, facts, most) };
     const tokens = tokensFor(price, facts, reservation.amount, most);

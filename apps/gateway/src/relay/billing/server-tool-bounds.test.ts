@@ -64,7 +64,7 @@ describe('the maximum usage that an upstream can report is never charged beyond 
       },
     },
   };
-  const asked: Record<keyof typeof greedy, object[]> = {
+  const requested: Record<keyof typeof greedy, object[]> = {
     '/v1/responses': [
       { tools: [{ type: 'web_search' }] },
       { tools: [{ type: 'web_search' }], max_tool_calls: 2 },
@@ -101,8 +101,8 @@ describe('the maximum usage that an upstream can report is never charged beyond 
     '/v1/chat/completions': { model: 'gpt-x', ...plain },
     '/v1/messages': { model: 'claude-x', ...plain },
   };
-  const cases = (Object.keys(asked) as (keyof typeof greedy)[]).flatMap((path) =>
-    asked[path].map((body) => [path, body] as const),
+  const cases = (Object.keys(requested) as (keyof typeof greedy)[]).flatMap((path) =>
+    requested[path].map((body) => [path, body] as const),
   );
 
   test.each(cases)('%s %j', async (path, body) => {

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterAll(() => billed.close());
 
 describe('a responses call', () => {
-  const ask = (body: object) => post('/v1/responses', { model: 'gpt-x', input: 'hi', ...body });
+  const send = (body: object) => post('/v1/responses', { model: 'gpt-x', input: 'hi', ...body });
   const tools = [{ type: 'web_search' }];
 
   test.each([false, true])(
@@ -34,7 +34,7 @@ describe('a responses call', () => {
     async (stream) => {
       const items = [search, { ...search, action: { type: 'open_page' } }, search];
       upstream.response = stream ? responseStream(items) : response(items);
-      expect((await ask({ tools, stream })).status).toBe(200);
+      expect((await send({ tools, stream })).status).toBe(200);
       const row = await lastRow();
       expect(row.quota).toBe(TOKENS + 2 * 5000);
       expect(row.other['tools']).toEqual({ web_search: { uses: 2, use: 0.01, request: 0 } });
@@ -43,7 +43,7 @@ describe('a responses call', () => {
 
   test('is sent with a limit on its tools and never pays for more', async () => {
     upstream.response = response(Array.from({ length: 20 }, () => search));
-    await ask({ tools });
+    await send({ tools });
     expect(upstream.requests[0]?.body).toMatchObject({ max_tool_calls: 8 });
     const row = await lastRow();
     expect(row.quota).toBe(TOKENS + 8 * 5000);
@@ -58,7 +58,7 @@ describe('a responses call', () => {
       { type: 'image_generation_call', status: 'completed', quality: 'high', result: '' },
       { type: 'image_generation_call', status: 'failed', quality: 'high' },
     ]);
-    await ask({
+    await send({
       tools: [
         { type: 'code_interpreter', container: { type: 'auto' } },
         { type: 'image_generation' },
@@ -70,26 +70,26 @@ describe('a responses call', () => {
 
   test('pays for the preview search at its own price', async () => {
     upstream.response = response([search]);
-    await ask({ tools: [{ type: 'web_search_preview' }] });
+    await send({ tools: [{ type: 'web_search_preview' }] });
     expect((await lastRow()).quota).toBe(TOKENS + 12_500);
   });
 
   test('pays for the tier that its response names', async () => {
     upstream.response = response([], { service_tier: 'priority' });
-    await ask({ service_tier: 'auto' });
+    await send({ service_tier: 'auto' });
     const row = await lastRow();
     expect(row.quota).toBe(TOKENS * 2);
     expect(row.other).toMatchObject({ service_tier: 'priority', tier_ratios: { priority: 2 } });
     upstream.response = response([], { service_tier: 'default' });
-    await ask({ service_tier: 'priority' });
+    await send({ service_tier: 'priority' });
     expect((await lastRow()).quota).toBe(TOKENS);
   });
 
   test('a call without a tier pays the standard token price, whatever its response names', async () => {
     upstream.response = response([], { service_tier: 'priority' });
-    await ask({});
+    await send({});
     expect((await lastRow()).quota).toBe(TOKENS);
-    await ask({ tools });
+    await send({ tools });
     const row = await lastRow();
     expect(row.quota).toBe(TOKENS);
     expect(row.other['service_tier']).toBe('priority');
@@ -117,8 +117,8 @@ describe('a chat call', () => {
   test.each([false, true])(
     'pays for the tier that its response names, streamed: %s',
     async (stream) => {
-      const told = { service_tier: 'flex' };
-      upstream.response = stream ? chatStream(told) : chat(told);
+      const reported = { service_tier: 'flex' };
+      upstream.response = stream ? chatStream(reported) : chat(reported);
       await scene.chat({ model: 'gpt-x', service_tier: 'flex', stream });
       const row = await lastRow();
       expect(row.quota).toBe(28);
@@ -159,7 +159,7 @@ describe('a chat call', () => {
 });
 
 describe('a messages call', () => {
-  const ask = (body: object, headers = {}) =>
+  const send = (body: object, headers = {}) =>
     post(
       '/v1/messages',
       { model: 'claude-x', max_tokens: 99, messages: [{ role: 'user', content: 'hi' }], ...body },
@@ -189,7 +189,7 @@ describe('a messages call', () => {
   ];
 
   test.each([false, true])('pays for the searches in its usage, streamed: %s', async (stream) => {
-    const told = { server_tool_use: { web_search_requests: 3 } };
+    const reported = { server_tool_use: { web_search_requests: 3 } };
     upstream.response = stream
       ? [
           ...begun,
@@ -197,19 +197,19 @@ describe('a messages call', () => {
           {
             type: 'message_delta',
             delta: { stop_reason: 'end_turn' },
-            usage: { ...usage, ...told },
+            usage: { ...usage, ...reported },
           },
           { type: 'message_stop' },
         ]
-      : respond(told);
-    expect((await ask({ tools, stream })).status).toBe(200);
+      : respond(reported);
+    expect((await send({ tools, stream })).status).toBe(200);
     expect(upstream.requests[0]?.body).toMatchObject({ tools: [{ max_uses: 8 }] });
     expect((await lastRow()).quota).toBe(TOKENS + 15_000);
   });
 
   test('an interrupted message pays for the searches that had started', async () => {
     upstream.response = begun;
-    await ask({ tools, stream: true });
+    await send({ tools, stream: true });
     expect((await lastRow()).other['tools']).toEqual({
       web_search: { uses: 1, use: 0.01, request: 0 },
     });
@@ -217,18 +217,18 @@ describe('a messages call', () => {
 
   test('pays for fast mode and its inference region', async () => {
     upstream.response = respond({ speed: 'fast', inference_geo: 'us' });
-    await ask({ speed: 'fast', inference_geo: 'us' });
+    await send({ speed: 'fast', inference_geo: 'us' });
     const row = await lastRow();
     expect(row.quota).toBe(Math.round(TOKENS * 6 * 1.1));
     expect(row.other['tier_ratios']).toEqual({ fast: 6, inference_geo_us: 1.1 });
     upstream.response = respond({ speed: 'standard' });
-    await ask({ speed: 'fast' });
+    await send({ speed: 'fast' });
     expect((await lastRow()).quota).toBe(TOKENS);
   });
 
   test('is sent without betas that hide its cost, and its client gets a warning', async () => {
     upstream.response = respond({});
-    const { headers } = await ask(
+    const { headers } = await send(
       {},
       { 'anthropic-beta': 'inline-tools-2026-09-15, context-1m-2025-08-07' },
     );

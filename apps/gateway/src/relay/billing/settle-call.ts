@@ -202,7 +202,7 @@ export function settleTask(
 const MODEL_NAME_MAX = 200;
 
 /** Why a call failed, as reported to its caller. */
-export interface FailureNote {
+export interface FailureFacts {
   code: string;
   status: number;
   message: string;
@@ -217,7 +217,7 @@ const REASON_MAX = 600;
 export function recordFailure(
   context: SettleContext,
   call: Omit<SettledCall, 'reservation' | 'price'>,
-  fault: FailureNote,
+  fault: FailureFacts,
   notes: Readonly<Record<string, unknown>> = {},
 ): void {
   const last = call.attempts.at(-1);
@@ -250,7 +250,7 @@ export function recordFailure(
  * Returns the reason as a code, which readers see in their language; a long one is logged as the caller
  * received it.
  */
-function reasonOf({ reason }: FailureNote): { reason?: FaultReason } {
+function reasonOf({ reason }: FailureFacts): { reason?: FaultReason } {
   if (!reason || JSON.stringify(reason.params).length > REASON_MAX) return {};
   return { reason: { code: reason.code, params: reason.params } };
 }

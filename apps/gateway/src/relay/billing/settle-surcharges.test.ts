@@ -34,9 +34,9 @@ test('a tool that no channel of the call receives requires no balance', () => {
 test('a tool has one limit across all kinds of it that a response reports', () => {
   const plan = planCall(true);
   const sent = { from: 'openai-chat', to: 'openai-chat', warnings: [] } as const;
-  const told = { tools: Object.fromEntries(KINDS.map((tool) => [tool, 5])) };
-  const { surcharges, facts } = settleSurcharges(plan, sent, told);
+  const reported = { tools: Object.fromEntries(KINDS.map((tool) => [tool, 5])) };
+  const { surcharges, facts } = settleSurcharges(plan, sent, reported);
   const uses = Object.values(surcharges?.tools ?? {}).map((tool) => tool.uses);
   expect(uses.reduce((sum, each) => sum + each, 0)).toBe(1);
-  expect(facts['tool_claims']).toEqual(told.tools);
+  expect(facts['tool_claims']).toEqual(reported.tools);
 });

@@ -31,12 +31,16 @@ test.each([
 ])(
   'a stream that %s ends with an error when the balance is exhausted, and costs what it delivered',
   async (_, bound) => {
-    const { text, row, left } = await stream({ ...bound, ...simulatorScript({ tokens: 20_000 }) });
+    const {
+      text,
+      row,
+      left: remaining,
+    } = await stream({ ...bound, ...simulatorScript({ tokens: 20_000 }) });
     expect(text).toContain('"code":"balance_ran_out"');
     expect(text).not.toContain('[DONE]');
     expect(row?.other.end).toBe('balance_ran_out');
     expect(row?.quota).toBeGreaterThan(QUOTA / 3);
-    expect(left).toBe(QUOTA - (row?.quota ?? 0));
+    expect(remaining).toBe(QUOTA - (row?.quota ?? 0));
   },
 );
 

@@ -23,7 +23,7 @@ describe('a failure between the reservation and the charge of a call', () => {
   const charged = async () => (await scene.logs()).filter(({ type }) => type === 2).length;
 
   /** Expects that the next call is served, and that nothing is reserved once no call runs. */
-  async function expectNothingKept(): Promise<void> {
+  async function expectNothingHeld(): Promise<void> {
     const { relay, domain } = scene.gateway.app;
     await expect.poll(() => relay.openCalls()).toBe(0);
     expect((await scene.chat()).status).toBe(200);
@@ -37,7 +37,7 @@ describe('a failure between the reservation and the charge of a call', () => {
     ['a stream ends with an error event, and its charge is stored once there is room', true],
   ])('a full disk: %s; nothing stays reserved', async (_, stream) => {
     const { store } = scene.gateway.app.domain;
-    const mend = fillDisk(store, {} as WalletBackend);
+    const restore = fillDisk(store, {} as WalletBackend);
     const response = await scene.chat({ stream });
     if (!stream) expect(response.status).toBe(500);
     else expect(response.text).toContain('"code":"books_unavailable"');
@@ -48,9 +48,9 @@ describe('a failure between the reservation and the charge of a call', () => {
       expect.stringContaining('books_unavailable'),
     ]);
     expect(scene.simulator.requests.length).toBe(2);
-    mend();
+    restore();
     scene.clock.advance(5000);
-    await expectNothingKept();
+    await expectNothingHeld();
     expect(await charged()).toBe(stream ? 3 : 2);
   });
 
@@ -60,7 +60,7 @@ describe('a failure between the reservation and the charge of a call', () => {
       throw new Error('a bug');
     });
     expect((await scene.chat()).status).toBe(500);
-    await expectNothingKept();
+    await expectNothingHeld();
     expect(await charged()).toBe(2);
   });
 
@@ -73,6 +73,6 @@ describe('a failure between the reservation and the charge of a call', () => {
     await scene.simulator.until(({ open }) => open === 0);
     const [row] = await scene.logs();
     expect(row?.completion_tokens).toBeGreaterThan(3000);
-    await expectNothingKept();
+    await expectNothingHeld();
   });
 });

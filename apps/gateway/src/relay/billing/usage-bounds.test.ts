@@ -56,8 +56,8 @@ test('what a stream delivers beyond its limit is reserved and charged', async ()
   const wire = WIRES['openai-chat'];
   const { client, call } = await scene.call('openai-chat', 'openai-chat', true, { max_tokens: 20 });
   call.begin();
-  const told = { prompt: 10, completion: 500 };
-  call.end(wire.start() + wire.text(words) + wire.finish() + wire.usage(told) + wire.last());
+  const reported = { prompt: 10, completion: 500 };
+  call.end(wire.start() + wire.text(words) + wire.finish() + wire.usage(reported) + wire.last());
   await client.readAll();
   const row = await scene.row();
   expect(row.completion_tokens).toBe(500);
@@ -94,13 +94,16 @@ test.each([
     },
     { prompt: 7700, completion: 1 },
   ],
-])('a plausible claim is accepted: %s', async (_name, more, told) => {
+])('a plausible claim is accepted: %s', async (_name, more, reported) => {
   const { client, call } = await scene.call('openai-chat', 'openai-chat', false, more);
   call.begin('application/json');
-  call.end(WIRES['openai-chat'].whole('Yes', told));
+  call.end(WIRES['openai-chat'].whole('Yes', reported));
   await client.readAll();
   const row = await scene.row();
-  expect(row).toMatchObject({ prompt_tokens: told.prompt, completion_tokens: told.completion });
+  expect(row).toMatchObject({
+    prompt_tokens: reported.prompt,
+    completion_tokens: reported.completion,
+  });
   expect(row.other).not.toHaveProperty('usage_claim');
 });
 
@@ -205,16 +208,16 @@ test.each([
     max_tokens: LIMIT,
     messages: [{ role: 'user', content: [cached] }],
   });
-  const told = JSON.parse(
+  const reported = JSON.parse(
     WIRES['anthropic-messages'].whole('Four words of text', { prompt: 10, completion: LIMIT }),
   ) as { usage: Record<string, unknown> };
-  Object.assign(told.usage, {
+  Object.assign(reported.usage, {
     input_tokens: 0,
     cache_creation_input_tokens: 8000,
     cache_creation: { ephemeral_1h_input_tokens: 8000, ephemeral_5m_input_tokens: 0 },
   });
   call.begin('application/json');
-  call.end(JSON.stringify(told));
+  call.end(JSON.stringify(reported));
   await client.readAll();
   const { quota, other } = await scene.row();
   expect(quota).toBeLessThanOrEqual(Number(other['reserved']));
@@ -240,14 +243,14 @@ test.each([
   '%s that is referenced only by its id is charged however long it was',
   async (_what, prompt, body) => {
     const dialect = 'openai-responses';
-    const asked = { ...LIMITED[dialect], ...body };
-    const { client, call } = await scene.call(dialect, dialect, false, asked);
-    const told = { prompt, completion: 10 };
+    const request = { ...LIMITED[dialect], ...body };
+    const { client, call } = await scene.call(dialect, dialect, false, request);
+    const reported = { prompt, completion: 10 };
     call.begin('application/json');
-    call.end(WIRES[dialect].whole('Words', told));
+    call.end(WIRES[dialect].whole('Words', reported));
     await client.readAll();
     const row = await scene.row();
-    expect(row).toMatchObject({ prompt_tokens: told.prompt, quota: chargeOf(row) });
+    expect(row).toMatchObject({ prompt_tokens: reported.prompt, quota: chargeOf(row) });
     expect(row.other['usage_claim']).toBeUndefined();
   },
 );

@@ -20,7 +20,7 @@ import { routeCall } from '../../domain/channels/channel-route.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { buildCoveredRequest } from '../attempt/build-covered-request.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { type PaidCall, reserveCall } from './reserve-call.ts';
+import { type ReservedCall, reserveCall } from './reserve-call.ts';
 import { settleSurcharges } from './settle-surcharges.ts';
 import { planSurcharges } from './surcharge-plan.ts';
 
@@ -92,13 +92,13 @@ const GREEDY_USE = {
 
 /** Pairs of different limits, as upstreams differ in which one they read. */
 const NAMES = GUARDED_MEMBERS.filter((name) => /tokens|predict/.test(name));
-const ASKED: readonly Body[] = [
+const REQUESTS: readonly Body[] = [
   {},
   { n: 3, max_tokens: 7 },
   { thinking_budget: 5000, max_tokens: 5 },
 ];
 const LIMITS: readonly Body[] = [
-  ...ASKED,
+  ...REQUESTS,
   ...NAMES.flatMap((small) => NAMES.map((large) => ({ [small]: 1, [large]: 4000 }))),
 ];
 
@@ -126,11 +126,11 @@ interface Case {
  * Sends a case; returns what was sent, and whether the reservation covers its worst-case cost; undefined if
  * nothing was sent.
  */
-async function send({ client: asked, channel, balance }: Case) {
+async function send({ client: clientDialect, channel, balance }: Case) {
   const wallet = openOneAccount(balance);
-  const client = asked.withBoundTools(USES_MAX);
+  const client = clientDialect.withBoundTools(USES_MAX);
   let surcharges: RelayCall['surcharges'];
-  let paid: PaidCall;
+  let reserved: ReservedCall;
   try {
     const { kind, model } = client.request;
     const format = routeCall(channel, { kind, model, dialect: client.dialect })?.dialect;
@@ -140,14 +140,14 @@ async function send({ client: asked, channel, balance }: Case) {
       otherFormats: () => (format && format !== client.dialect ? [format] : []),
     });
     const input = { wallet, holder: HOLDER, price: PRICE, client, preConsumedQuota: 0 };
-    paid = await reserveCall({ ...input, surcharges });
+    reserved = await reserveCall({ ...input, surcharges });
   } catch (error) {
     if (error instanceof AppError && [400, 402].includes(error.status)) return undefined;
     throw error;
   }
   const { request: clientRequest } = client;
   const call = {
-    ...paid,
+    ...reserved,
     client,
     clientRequest,
     kind: clientRequest.kind,
@@ -235,7 +235,7 @@ describe.each(EXCHANGES)('a channel of $name', (exchange) => {
           await check({ members, override: undefined, stream: true }, balance);
       // Each override is combined with both balances, streamed and not.
       for (const [index, override] of OVERRIDES.entries())
-        for (const [asked, members] of ASKED.entries())
+        for (const [asked, members] of REQUESTS.entries())
           for (const stream of [false, true])
             // oxlint-disable-next-line no-await-in-loop -- one call after the other
             await check({ members, override, stream }, balanceOf(index + asked + Number(stream)));

@@ -7,7 +7,7 @@ import {
   scriptText,
 } from '../../../test-support/dialect-scene.ts';
 
-const ANSWER = { text: 'All is well, Secret Plan or not.', tokens: 12 };
+const COMPLETION = { text: 'All is well, Secret Plan or not.', tokens: 12 };
 const PAIRS = CHAT_DIALECTS.flatMap((client) =>
   [...new Set([client, 'anthropic-messages', 'openai-chat'] as const)].map(
     (upstream) => [client, upstream] as const,
@@ -31,7 +31,7 @@ describe('the content filter on responses', () => {
       'words are masked for a client of %s before %s, whole and across chunks of a stream',
       async (from, to) => {
         for (const stream of [false, true]) {
-          const question = { model: MODEL_OF[to], text: scriptText(ANSWER), stream };
+          const question = { model: MODEL_OF[to], text: scriptText(COMPLETION), stream };
           const response = await scene.clients[from].ask(question);
           expect(response.text).toBe('All is well, *********** or not.');
           expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 10, completion_tokens: 6 });
@@ -47,7 +47,7 @@ describe('the content filter on responses', () => {
       'a word ends the response for a client of %s before %s, and what was generated is charged',
       async (from, to) => {
         for (const stream of [false, true]) {
-          const question = { model: MODEL_OF[to], text: scriptText(ANSWER), stream };
+          const question = { model: MODEL_OF[to], text: scriptText(COMPLETION), stream };
           await expect(scene.clients[from].ask(question)).rejects.toThrow();
           const row = await scene.lastCall();
           expect(row).toMatchObject({ type: 2, other: { end: 'sensitive_words' } });
@@ -58,9 +58,9 @@ describe('the content filter on responses', () => {
 
     test('shows the text before a word, unless chunks are delayed', async () => {
       const { url, secret } = scene.target;
-      const content = scriptText(ANSWER);
-      const showing = async (pieces: number) => {
-        await scene.gateway.setOption('StreamCacheQueueLength', String(pieces));
+      const content = scriptText(COMPLETION);
+      const showing = async (chunks: number) => {
+        await scene.gateway.setOption('StreamCacheQueueLength', String(chunks));
         const response = await fetch(`${url}/v1/chat/completions`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },

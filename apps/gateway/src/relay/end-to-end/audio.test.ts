@@ -13,8 +13,8 @@ describe('speech', () => {
       response_format: 'opus',
     });
     expect(response.headers.get('content-type')).toBe('audio/opus');
-    const sound = Buffer.from(await response.arrayBuffer());
-    expect(sound.equals(Buffer.concat([0, 1, 2, 3].map((fill) => Buffer.alloc(1024, fill))))).toBe(
+    const audio = Buffer.from(await response.arrayBuffer());
+    expect(audio.equals(Buffer.concat([0, 1, 2, 3].map((fill) => Buffer.alloc(1024, fill))))).toBe(
       true,
     );
     expect(await media.scene.lastCall()).toMatchObject({
@@ -64,12 +64,12 @@ describe('speech', () => {
   });
 
   test('refused speech gets an error message', async () => {
-    const asked = media.scene.client.audio.speech.create({
+    const pending = media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
       input: scriptPrompt({ fault: 'error-200' }),
     });
-    await expect(asked).rejects.toMatchObject({ status: 500, error: { type: 'server_error' } });
+    await expect(pending).rejects.toMatchObject({ status: 500, error: { type: 'server_error' } });
   });
 
   test('waits for a client that does not read, but not forever', async () => {
@@ -94,8 +94,8 @@ describe('speech', () => {
       input: scriptPrompt({ fault: 'huge', megabytes: 0, tokens: megabytes * 4 }),
     });
     let bytes = 0;
-    for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>)
-      bytes += piece.length;
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
+      bytes += chunk.length;
     expect(bytes).toBe(megabytes * 1024 * 1024);
   });
 });
@@ -104,12 +104,12 @@ describe('recordings', () => {
   const file = () => toFile(recording(), 'talk.wav', { type: 'audio/wav' });
 
   test('cost started seconds as the upstream reports', async () => {
-    const written = await media.scene.client.audio.transcriptions.create({
+    const transcription = await media.scene.client.audio.transcriptions.create({
       model: 'whisper-1',
       file: await file(),
       prompt: scriptPrompt({ seconds: 30.2, text: 'All is well.' }),
     });
-    expect(written.text).toBe('All is well.');
+    expect(transcription.text).toBe('All is well.');
     expect(await media.scene.lastCall()).toMatchObject({
       quota: 517 * 3,
       prompt_tokens: 517,
@@ -123,12 +123,12 @@ describe('recordings', () => {
     ['vtt', 3, false],
     ['verbose_json', 3, false],
   ] as const)('as %s cost %d seconds', async (response_format, seconds, estimated) => {
-    const written = await media.scene.client.audio.transcriptions.create({
+    const transcription = await media.scene.client.audio.transcriptions.create({
       model: 'whisper-1',
       file: await file(),
       response_format,
     });
-    expect(JSON.stringify(written)).toContain('Hello from the simulator.');
+    expect(JSON.stringify(transcription)).toContain('Hello from the simulator.');
     const { other, quota } = await media.scene.lastCall();
     expect([other['seconds'], other.estimated ?? false]).toEqual([seconds, estimated]);
     expect(quota).toBe(Math.round((seconds * 1000) / 60) * 3);

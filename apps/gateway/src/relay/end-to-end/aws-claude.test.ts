@@ -52,8 +52,8 @@ afterAll(async () => {
 
 /** Runs with a dedicated channel; the model has no other. */
 async function withChannel(fields: Record<string, unknown>, run: (id: number) => Promise<void>) {
-  const made = { type: 33, base_url: bedrock.url, key: KEY, ...fields };
-  const { id } = await scene.gateway.channel(made);
+  const channelFields = { type: 33, base_url: bedrock.url, key: KEY, ...fields };
+  const { id } = await scene.gateway.channel(channelFields);
   try {
     await run(id);
   } finally {
@@ -184,8 +184,8 @@ describe('an image by URL, which Bedrock does not fetch', () => {
 
   const look = (path: string) => {
     const client = new OpenAI({ apiKey: scene.target.secret, baseURL: `${scene.target.url}/v1` });
-    const picture = { type: 'image_url' as const, image_url: { url: url + path } };
-    const content = [{ type: 'text' as const, text: 'Look' }, picture, picture];
+    const image = { type: 'image_url' as const, image_url: { url: url + path } };
+    const content = [{ type: 'text' as const, text: 'Look' }, image, image];
     return client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content }] });
   };
 
@@ -257,12 +257,12 @@ describe('the tokens of a request', () => {
 describe('the key of a channel', () => {
   const model = 'claude-sonnet-4-5';
   const askVia = (fields: Record<string, unknown>) => {
-    const asked = { attempts: [] as unknown, error: undefined as unknown };
+    const outcome = { attempts: [] as unknown, error: undefined as unknown };
     return withChannel({ models: model, ...fields }, async () => {
       await scene.clients['openai-chat'].ask({ model, text: 'Hi' }).catch((error: unknown) => {
-        asked.error = error;
+        outcome.error = error;
       });
-    }).then(() => asked);
+    }).then(() => outcome);
   };
 
   test('may be an API key, which needs no signature', async () => {
@@ -289,8 +289,8 @@ describe('the key of a channel', () => {
       await store.db.updateTable('channels').set(row).where('id', '=', id).execute();
       await catalog.reload();
       const before = bedrock.stats().calls;
-      const asked = scene.clients['openai-chat'].ask({ model: 'claude-opus-5', text: 'Hi' });
-      await expect(asked).rejects.toMatchObject({ status: 501 });
+      const pending = scene.clients['openai-chat'].ask({ model: 'claude-opus-5', text: 'Hi' });
+      await expect(pending).rejects.toMatchObject({ status: 501 });
       expect(bedrock.stats().calls).toBe(before);
     });
   });

@@ -16,9 +16,9 @@ import { findLedgerDifferences } from '../../store/ledger-repository.ts';
 
 const MODEL = 'gpt-4o';
 const CALLS = 24;
-const TOLD = { prompt: 20, completion: 20 };
+const REPORTED = { prompt: 20, completion: 20 };
 /** USD 2.50 and 10 per million tokens, half a unit per dollar. */
-const COST = (TOLD.prompt * 2.5 + TOLD.completion * 10) / 2;
+const COST = (REPORTED.prompt * 2.5 + REPORTED.completion * 10) / 2;
 /** The calls reserve 5,000 units each: if that stayed reserved, too little would remain for the next. */
 const LIMIT = 1000;
 const QUOTA = 150_000;
@@ -91,8 +91,8 @@ describe.each(databaseKinds)(
       for (const call of calls) {
         if (!isStream(call)) {
           call.begin('application/json');
-          call.end(wire.whole('Some words', TOLD));
-        } else call.end(wire.text(' words') + wire.finish() + wire.usage(TOLD) + wire.last());
+          call.end(wire.whole('Some words', REPORTED));
+        } else call.end(wire.text(' words') + wire.finish() + wire.usage(REPORTED) + wire.last());
       }
     }
     async function rowsOf(person: Client) {
@@ -110,14 +110,14 @@ describe.each(databaseKinds)(
     test.each(Object.entries(CHANGES))('%s meanwhile', async (_name, make) => {
       const person = await gateway.user({ quota: QUOTA });
       const { id: keyId, secret } = await gateway.token(person, { unlimited_quota: true });
-      const { answers, calls } = await begin(secret);
+      const { answers: responses, calls } = await begin(secret);
       for (const call of calls.filter(isStream)) {
         call.begin();
         await call.write(wire.start() + wire.text('Some'));
       }
       await make({ gateway, person, keyId, channelId });
       end(calls);
-      await answers;
+      await responses;
       const charges = await rowsOf(person);
       expect(new Set(charges)).toEqual(new Set([COST]));
 

@@ -24,7 +24,7 @@ const NAMES = new Map(listProviders().map((provider) => [provider.name, provider
 const RATIO = 2.5;
 const COMPLETION = 4;
 const CACHED = 0.1;
-const WRITTEN = 1.25;
+const CACHE_WRITE = 1.25;
 /** Price per search or page; only Cohere's rerank and Mistral's OCR are billed by those. */
 const SEARCH_USD = 0.002;
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await scene.gateway.setOption('ModelRatio', all(RATIO));
   await scene.gateway.setOption('CompletionRatio', all(COMPLETION));
   await scene.gateway.setOption('CacheRatio', all(CACHED));
-  await scene.gateway.setOption('CacheWriteRatio', all(WRITTEN));
+  await scene.gateway.setOption('CacheWriteRatio', all(CACHE_WRITE));
   await scene.gateway.setOption(
     'ModelPrice',
     JSON.stringify({ 'rerank-v3.5': SEARCH_USD, 'mistral-ocr-latest': SEARCH_USD }),
@@ -72,7 +72,7 @@ async function startVendor(exchange: Exchange): Promise<Vendor> {
   const address = base ?? provider?.defaultBaseUrl;
   const path = address ? new URL(address).pathname.replace(/\/$/, '') : '';
   const make = async (key: string) => {
-    const made = await scene.gateway.channel({
+    const created = await scene.gateway.channel({
       type: provider?.type,
       key,
       base_url: started.simulator.url + path,
@@ -80,7 +80,7 @@ async function startVendor(exchange: Exchange): Promise<Vendor> {
       ...(setting ? { setting: JSON.stringify(setting) } : {}),
       ...fields,
     });
-    return made.id;
+    return created.id;
   };
   return { ...started, good: await make(started.key), bad: await make(started.wrongKey) };
 }
@@ -136,14 +136,14 @@ const jsonOf = (value: unknown) => JSON.parse(masked(JSON.stringify(value))) as 
 /** Expects the documented path and body; the simulator verified the signature if there is one. */
 function expectArrival(exchange: Exchange, arrived: RecordedRequest | undefined, stream: boolean) {
   const { url, streamUrl = url, headers, body, streamed } = exchange.upstream;
-  const place = new URL(stream ? streamUrl : url);
-  expect(arrived?.path.split('?')[0]).toBe(place.pathname);
+  const target = new URL(stream ? streamUrl : url);
+  expect(arrived?.path.split('?')[0]).toBe(target.pathname);
   expect(jsonOf(JSON.parse(arrived?.body ?? ''))).toEqual(
     jsonOf({ ...body, ...(stream ? streamed : {}) }),
   );
   const isFresh = headers['x-amz-date'] ?? headers['x-tc-timestamp'] ?? isToken(exchange);
   if (isFresh) return;
-  expect(arrived?.path).toBe(pathOf(place.href));
+  expect(arrived?.path).toBe(pathOf(target.href));
   expect(arrived?.headers).toMatchObject(headers);
 }
 
@@ -157,16 +157,16 @@ function expectCharge({ usage }: Exchange, row: LoggedCall) {
   const { callFactor = 0 } = usage;
   if (callFactor > 0) return expect(row.quota).toBe(SEARCH_USD * 500_000 * callFactor);
   const count = (name: string) => usage[name] ?? 0;
-  const [cached, written] = [count('cachedTokens'), count('cacheWriteTokens')];
+  const [cached, cacheWrite] = [count('cachedTokens'), count('cacheWriteTokens')];
   const [prompt, completion] = [count('promptTokens'), count('completionTokens')];
   expect(row).toMatchObject({ prompt_tokens: prompt, completion_tokens: completion });
   expect(row.other['estimated']).toBeUndefined();
   expect(row.other['cache_tokens'] ?? 0).toBe(cached);
-  expect(row.other['cache_write_tokens'] ?? 0).toBe(written);
+  expect(row.other['cache_write_tokens'] ?? 0).toBe(cacheWrite);
   expect(row.other['reasoning_tokens'] ?? 0).toBe(count('reasoningTokens'));
-  const fresh = prompt - cached - written;
-  const weighed = fresh + cached * CACHED + written * WRITTEN + completion * COMPLETION;
-  expect(row.quota).toBe(Math.round(weighed * RATIO));
+  const fresh = prompt - cached - cacheWrite;
+  const weighted = fresh + cached * CACHED + cacheWrite * CACHE_WRITE + completion * COMPLETION;
+  expect(row.quota).toBe(Math.round(weighted * RATIO));
 }
 
 test('every channel type that serves inference calls is covered', () => {

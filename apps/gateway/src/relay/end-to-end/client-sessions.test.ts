@@ -88,8 +88,8 @@ describe.each(SESSIONS)('the session of %s', (_name, session) => {
   test('continues while its two channels fail alternately, and each call is charged once', async () => {
     upstreams.setFaults(failInTurn('anthropic-messages'));
     try {
-      const answeredBy = await replay(session, session.failover);
-      expect(new Set(answeredBy).size).toBe(2);
+      const servedBy = await replay(session, session.failover);
+      expect(new Set(servedBy).size).toBe(2);
     } finally {
       upstreams.setFaults(undefined);
     }
@@ -104,24 +104,24 @@ async function replay(
   { client, parts, dialect }: RecordedSession,
   turns: readonly RecordedTurn[],
 ): Promise<string[]> {
-  const answers: string[] = [];
-  const answeredBy: string[] = [];
+  const responses: string[] = [];
+  const servedBy: string[] = [];
   for (const { model, task, requests } of turns) {
     upstreams.setTasks([taskCalled(task)]);
     const before = await newestRow();
     const refused = upstreams.refusals().length;
     for (const request of requests)
-      answers.push(await send(request, fill(request.body, parts, answers), dialect));
-    expect(textOf(answers.at(-1) ?? '')).toContain(reportOf(taskCalled(task)));
+      responses.push(await send(request, fill(request.body, parts, responses), dialect));
+    expect(textOf(responses.at(-1) ?? '')).toContain(reportOf(taskCalled(task)));
     const refusals = upstreams.refusals().slice(refused);
     const repaired = REPAIRED[client] ?? [];
     expect(refusals.filter(({ rule }) => !repaired.includes(rule.id))).toEqual([]);
     expect(refusals.length).toBeLessThanOrEqual(repaired.length);
-    const told = upstreams.takeUsage();
-    expect(await chargesAfter(before)).toEqual(told.map((usage) => listCharge(usage, model)));
-    answeredBy.push(...told.map((usage) => usage.model));
+    const reported = upstreams.takeUsage();
+    expect(await chargesAfter(before)).toEqual(reported.map((usage) => listCharge(usage, model)));
+    servedBy.push(...reported.map((usage) => usage.model));
   }
-  return answeredBy;
+  return servedBy;
 }
 
 function taskCalled(id: string): AgentTask {
@@ -153,9 +153,9 @@ async function send(
 function fill(
   body: Record<string, unknown>,
   parts: readonly unknown[],
-  answers: readonly string[],
+  responses: readonly string[],
 ): string {
-  const opaque = answers.map(opaqueStrings);
+  const opaque = responses.map(opaqueStrings);
   const resolve = (value: unknown) =>
     typeof value === 'string' && /^#\d+$/.test(value) ? parts[Number(value.slice(1))] : value;
   const members = Object.entries(body).map(([name, value]) => [
@@ -172,8 +172,8 @@ function fill(
 
 /** Joins the text deltas of a stream. */
 function textOf(response: string): string {
-  const pieces = response.matchAll(/"(?:text|delta|content)":"((?:[^"\\]|\\.)*)"/g);
-  return [...pieces].map(([, piece = '']) => piece).join('');
+  const matches = response.matchAll(/"(?:text|delta|content)":"((?:[^"\\]|\\.)*)"/g);
+  return [...matches].map(([, text = '']) => text).join('');
 }
 
 interface Row {

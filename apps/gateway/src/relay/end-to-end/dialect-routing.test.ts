@@ -120,11 +120,11 @@ describe('a Claude channel', () => {
       cache_write_hour_tokens: 200,
       completion_tokens: 100,
     });
-    const asked = { type: 'text', text, cache_control: { type: 'ephemeral', ttl: '1h' } };
+    const block = { type: 'text', text, cache_control: { type: 'ephemeral', ttl: '1h' } };
     const body = {
       model: MODEL_OF['anthropic-messages'],
       max_tokens: 500,
-      messages: [{ role: 'user', content: [asked] }],
+      messages: [{ role: 'user', content: [block] }],
     };
     await post('/v1/messages', body);
     const row = await scene.lastCall();
@@ -261,7 +261,7 @@ describe('a Gemini client that does not ask for server-sent events', () => {
     post(`/v1beta/models/${model}:streamGenerateContent`, {
       contents: [{ parts: [{ text: scriptText(sim) }] }],
     });
-  interface Piece {
+  interface ContentBlock {
     candidates?: { content?: { parts?: { text?: string }[] } }[];
     error?: { code: number };
   }
@@ -269,7 +269,7 @@ describe('a Gemini client that does not ask for server-sent events', () => {
   test.each(Object.values(MODEL_OF))('gets the stream of %s as one JSON array', async (model) => {
     const { text, headers } = await stream(model, { text: 'One two three.', tokens: 3 });
     expect(headers.get('content-type')).toContain('application/json');
-    const parts = (JSON.parse(text) as Piece[]).flatMap(
+    const parts = (JSON.parse(text) as ContentBlock[]).flatMap(
       ({ candidates }) => candidates?.[0]?.content?.parts ?? [],
     );
     expect(parts.map((part) => part.text ?? '').join('')).toBe('One two three.');
@@ -277,7 +277,7 @@ describe('a Gemini client that does not ask for server-sent events', () => {
 
   test('finds the error of a truncated stream in the array', async () => {
     const { text } = await stream('gpt-4o', { fault: 'cut-mid-stream' });
-    expect((JSON.parse(text) as Piece[]).at(-1)?.error?.code).toBe(502);
+    expect((JSON.parse(text) as ContentBlock[]).at(-1)?.error?.code).toBe(502);
   });
 });
 

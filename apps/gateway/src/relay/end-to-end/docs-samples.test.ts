@@ -101,8 +101,8 @@ const elsewhere: typeof fetch = (address, init) => {
   const route = findRoute(pathname);
   const methods = route ? [Reflect.get(route, 'method'), Reflect.get(route, 'also')] : [];
   expect([pathname, ...methods]).toContain(init?.method ?? 'GET');
-  const answer = { id: 'x', status: 'done', result: '1', results: [1], data: [1] };
-  return Promise.resolve(Response.json(answer));
+  const response = { id: 'x', status: 'done', result: '1', results: [1], data: [1] };
+  return Promise.resolve(Response.json(response));
 };
 
 test.each(NODE.filter(({ code }) => !code.includes('WebSocket')))(

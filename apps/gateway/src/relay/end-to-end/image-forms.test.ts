@@ -166,9 +166,9 @@ describe.each(NAMES)('images of %s', (name) => {
   const count = countAt(name);
 
   test('are requested in its own format and charged individually', async () => {
-    const made = await make(name, { n: count, size: '1024x1792' });
-    expect(made.data).toEqual(Array.from({ length: count }, () => picture));
-    expect(made.created).toBeGreaterThan(1_700_000_000);
+    const generated = await make(name, { n: count, size: '1024x1792' });
+    expect(generated.data).toEqual(Array.from({ length: count }, () => picture));
+    expect(generated.created).toBeGreaterThan(1_700_000_000);
     const request = simulatorOf(name).requests.findLast(({ path: at }) => at.startsWith(path));
     expect(JSON.parse(request?.body ?? '')).toEqual(sent);
     expect(await lastCall()).toMatchObject({
@@ -237,8 +237,11 @@ test('large images of Imagen are requested as such', async () => {
 });
 
 test('models that respond with image bytes are supported', async () => {
-  const made = await client.images.generate({ model: '@cf/stable-diffusion', prompt: 'a gate' });
-  expect(made.data).toEqual([{ b64_json: BASE64 }]);
+  const generated = await client.images.generate({
+    model: '@cf/stable-diffusion',
+    prompt: 'a gate',
+  });
+  expect(generated.data).toEqual([{ b64_json: BASE64 }]);
 });
 
 test('a channel that generates one image per call is not asked for two', async () => {
@@ -253,8 +256,8 @@ test("images of Qianfan pass in OpenAI's format with additional members, and are
   await scene.gateway.channel({ type: 46, key: KEY, base_url: simulator.url, models });
   await scene.gateway.setOption('ModelPrice', JSON.stringify({ [models]: 0.02 }));
   const body = { model: models, prompt: 'a gate', n: 2, refer_image: ADDRESS };
-  const made = await client.images.generate(body);
-  expect(made.data).toEqual([{ url: ADDRESS }, { url: ADDRESS }]);
+  const generated = await client.images.generate(body);
+  expect(generated.data).toEqual([{ url: ADDRESS }, { url: ADDRESS }]);
   expect(JSON.parse(simulator.requests.at(-1)?.body ?? '')).toEqual(body);
   expect(await lastCall()).toMatchObject({ quota: 2 * 0.02 * 500_000, other: { images: 2 } });
   await simulator.close();
@@ -291,10 +294,10 @@ describe("a client of Google's :predict", () => {
     'gets images of %s in the requested aspect ratio',
     async (name) => {
       await scene.gateway.setOption('ModelPrice', prices);
-      const picture = { mimeType: 'image/png', bytesBase64Encoded: BASE64 };
+      const image = { mimeType: 'image/png', bytesBase64Encoded: BASE64 };
       expect(await predict(VENDORS[name].model, [{ prompt: 'a gate' }])).toEqual({
         status: 200,
-        body: { predictions: [picture, picture] },
+        body: { predictions: [image, image] },
       });
       expect(simulatorOf(name).requests.at(-1)?.body).toMatch(/"16:9"/);
       expect(await lastCall()).toMatchObject({ quota: 0.05 * 2 * 500_000, other: { images: 2 } });

@@ -6,14 +6,14 @@ const media = setUpMediaScene();
 
 describe('images', () => {
   test('cost the price of the model by size, quality and number, all shown in the log', async () => {
-    const made = await media.scene.client.images.generate({
+    const generated = await media.scene.client.images.generate({
       model: 'dall-e-3',
       prompt: 'a gate',
       n: 2,
       size: '1024x1792',
       quality: 'hd',
     });
-    expect(made.data?.length).toBe(2);
+    expect(generated.data?.length).toBe(2);
     expect(await media.scene.lastCall()).toMatchObject({
       quota: 0.04 * 3 * 2 * 500_000,
       other: {
@@ -104,15 +104,15 @@ describe('images', () => {
   });
 
   test('images to be edited are sent byte for byte', async () => {
-    const picture = await toFile(Buffer.from([0, 255, 13, 10, 45, 45, 128]), 'a.png', {
+    const image = await toFile(Buffer.from([0, 255, 13, 10, 45, 45, 128]), 'a.png', {
       type: 'image/png',
     });
-    const made = await media.scene.client.images.edit({
+    const generated = await media.scene.client.images.edit({
       model: 'gpt-image-1',
-      image: picture,
+      image,
       prompt: scriptPrompt({ prompt_tokens: 400, image_tokens: 380, completion_tokens: 272 }),
     });
-    expect(made.data?.length).toBe(1);
+    expect(generated.data?.length).toBe(1);
     const [sent] = media.scene.simulator.requests;
     expect(sent?.path).toBe('/v1/images/edits');
     expect(sent?.body).toContain('\r\n\r\n\u0000\u00ff\r\n--\u0080\r\n');
@@ -122,9 +122,9 @@ describe('images', () => {
   });
 
   test('image variations name the priced model if the client names none', async () => {
-    const picture = await toFile(Buffer.from('PNG'), 'a.png', { type: 'image/png' });
+    const image = await toFile(Buffer.from('PNG'), 'a.png', { type: 'image/png' });
     const form = new FormData();
-    form.append('image', picture);
+    form.append('image', image);
     form.append('size', '256x256');
     expect((await media.scene.post('images/variations', form)).status).toBe(200);
     expect(media.scene.simulator.requests[0]?.body).toMatch(/name="model"\r\n\r\ndall-e-2\r\n/);

@@ -48,7 +48,7 @@ describe('calls with images and audio follow the rules of all calls', () => {
     const form = new FormData();
     form.append('image', new File(['x'], 'a.png'));
     form.append('prompt', 'A Dragon');
-    const answers = [
+    const responses = [
       await media.scene.post(
         'images/generations',
         JSON.stringify({ prompt: 'a dragon' }),
@@ -61,7 +61,7 @@ describe('calls with images and audio follow the rules of all calls', () => {
       ),
       await media.scene.post('images/edits', form),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400]);
     await media.scene.setOptions({ CheckSensitiveEnabled: 'false' });
   });
 

@@ -76,13 +76,13 @@ const VENDORS: Readonly<Record<string, Refuse>> = {
 interface Vendors {
   url: string;
   /** Accepted bodies, newest last. */
-  taken: Body[];
+  received: Body[];
   close(): Promise<void>;
 }
 
 async function readBody(request: IncomingMessage): Promise<Body> {
   let text = '';
-  for await (const piece of request) text += String(piece);
+  for await (const chunk of request) text += String(chunk);
   return JSON.parse(text) as Body;
 }
 
@@ -96,7 +96,7 @@ function dialectOf(path: string): Dialect {
  * Starts an upstream that rejects what the vendors reject, and otherwise responds in the dialect of its path.
  */
 async function startVendors(): Promise<Vendors> {
-  const taken: Body[] = [];
+  const received: Body[] = [];
   const server: Server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const path = request.url ?? '';
@@ -109,15 +109,15 @@ async function startVendors(): Promise<Vendors> {
         );
         return;
       }
-      taken.push(body);
+      received.push(body);
       const wire = WIRES[dialectOf(path)];
-      const told = { prompt: 3, completion: 2 };
+      const reported = { prompt: 3, completion: 2 };
       const streams = body['stream'] === true || path.includes('stream');
       response.setHeader('content-type', streams ? 'text/event-stream' : 'application/json');
       response.end(
         streams
-          ? wire.start() + wire.text('Yes.') + wire.finish() + wire.usage(told) + wire.last()
-          : wire.whole('Yes.', told),
+          ? wire.start() + wire.text('Yes.') + wire.finish() + wire.usage(reported) + wire.last()
+          : wire.whole('Yes.', reported),
       );
     });
   });
@@ -125,7 +125,7 @@ async function startVendors(): Promise<Vendors> {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    taken,
+    received,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -330,7 +330,7 @@ describe('a strict vendor', () => {
         const response = await ask(client, model, members, stream);
         expect([response.status, response.told]).toEqual([200, told]);
         expect(response.text).toContain('Yes.');
-        expect(vendors.taken.at(-1)).toMatchObject(sent);
+        expect(vendors.received.at(-1)).toMatchObject(sent);
       },
     );
   });
@@ -338,7 +338,7 @@ describe('a strict vendor', () => {
   test("gets the client's exact bytes if no rule applies", async () => {
     const response = await ask('openai-chat', 'gpt-4o', { max_tokens: 7, temperature: 0 }, false);
     expect([response.status, response.told]).toEqual([200, null]);
-    expect(vendors.taken.at(-1)).toMatchObject({ max_tokens: 7, temperature: 0 });
+    expect(vendors.received.at(-1)).toMatchObject({ max_tokens: 7, temperature: 0 });
   });
 
   test('rejects them itself on a channel whose rules are off', async () => {

@@ -29,7 +29,7 @@ describe('ids that callers give their requests', () => {
   });
 
   async function call(headers: Record<string, string>, body: Record<string, unknown> = {}) {
-    const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
+    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${secret}`,
@@ -38,7 +38,7 @@ describe('ids that callers give their requests', () => {
       },
       body: JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hi' }], ...body }),
     });
-    return { id: answer.headers.get('x-request-id') ?? '', body: await answer.text() };
+    return { id: response.headers.get('x-request-id') ?? '', body: await response.text() };
   }
   const logged = async (id: string) => {
     const { body } = await gateway.root.call(
@@ -69,8 +69,8 @@ describe('ids that callers give their requests', () => {
 
   test('two calls with the same id remain two calls, each with its own id in the response', async () => {
     // A converted response gets an id of ours.
-    const ask = async () => {
-      const answer = await fetch(`${gateway.url}/v1/messages`, {
+    const send = async () => {
+      const response = await fetch(`${gateway.url}/v1/messages`, {
         method: 'POST',
         headers: { 'x-api-key': secret, 'x-request-id': 'twice' },
         body: JSON.stringify({
@@ -79,9 +79,9 @@ describe('ids that callers give their requests', () => {
           messages: [{ role: 'user', content: 'hi' }],
         }),
       });
-      return ((await answer.json()) as { id: string }).id;
+      return ((await response.json()) as { id: string }).id;
     };
-    const [one, other] = await Promise.all([ask(), ask()]);
+    const [one, other] = await Promise.all([send(), send()]);
     expect(await logged('twice')).toHaveLength(2);
     expect(one).not.toBe(other);
   });
@@ -94,10 +94,10 @@ describe('ids that callers give their requests', () => {
     '<b>',
     'batch_0123456789',
     '20261123150000abcdefgh0001',
-  ])('an unsafe x-request-id is replaced by ours: %s', async (given) => {
-    const { id } = await call({ 'x-request-id': given });
+  ])('an unsafe x-request-id is replaced by ours: %s', async (unsafeId) => {
+    const { id } = await call({ 'x-request-id': unsafeId });
     expect(id).toMatch(/^\d{14}\w{12}$/);
-    expect(id).not.toBe(given);
+    expect(id).not.toBe(unsafeId);
   });
 
   test.each([
@@ -124,8 +124,8 @@ describe('ids that callers give their requests', () => {
       tracestate: 'vendor=value',
     };
     await call(headers);
-    const kept = simulator.requests.at(-1)?.headers ?? {};
-    for (const name of Object.keys(headers)) expect(kept).not.toHaveProperty(name);
+    const sentHeaders = simulator.requests.at(-1)?.headers ?? {};
+    for (const name of Object.keys(headers)) expect(sentHeaders).not.toHaveProperty(name);
     await call(headers, { model: 'gpt-4o' });
     expect(simulator.requests.at(-1)?.headers).toMatchObject(headers);
     const { id } = await call({}, { model: 'gpt-4o' });

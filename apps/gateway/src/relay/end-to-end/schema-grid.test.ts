@@ -103,13 +103,13 @@ const SENT: Readonly<Record<Dialect, (body: Body) => SentSchemas>> = {
 function sentOf(
   tool: unknown,
   strict: unknown,
-  answer: unknown,
+  responseSchema: unknown,
   strictResponse: unknown,
 ): SentSchemas {
   return {
     tool: tool as Schema | undefined,
     isStrictTool: strict === true,
-    response: answer as Schema | undefined,
+    response: responseSchema as Schema | undefined,
     isStrictResponse: strictResponse === true,
   };
 }
@@ -120,7 +120,7 @@ function at(value: unknown, ...path: (string | number)[]): unknown {
 
 /** Returns the vendor's objections to what was sent. */
 function findMistakes(to: Dialect, sent: SentSchemas): string[] {
-  const { tool, isStrictTool, response: answer, isStrictResponse } = sent;
+  const { tool, isStrictTool, response: responseSchema, isStrictResponse } = sent;
   const ofTool = {
     'openai-chat': () => findFunctionSchemaMistake('f', tool, isStrictTool),
     'openai-responses': () => findFunctionSchemaMistake('f', tool, isStrictTool),
@@ -128,12 +128,12 @@ function findMistakes(to: Dialect, sent: SentSchemas): string[] {
     'gemini-generate': () => findGeminiSchemaMistake(tool),
   }[to];
   const ofResponse = {
-    'openai-chat': () => findResponseSchemaMistake('x', answer, isStrictResponse),
-    'openai-responses': () => findResponseSchemaMistake('x', answer, isStrictResponse),
-    'anthropic-messages': () => findGrammarMistake(answer),
-    'gemini-generate': () => findGeminiSchemaMistake(answer),
+    'openai-chat': () => findResponseSchemaMistake('x', responseSchema, isStrictResponse),
+    'openai-responses': () => findResponseSchemaMistake('x', responseSchema, isStrictResponse),
+    'anthropic-messages': () => findGrammarMistake(responseSchema),
+    'gemini-generate': () => findGeminiSchemaMistake(responseSchema),
   }[to];
-  const found = [tool && ofTool(), answer && ofResponse()];
+  const found = [tool && ofTool(), responseSchema && ofResponse()];
   return found.filter((mistake) => typeof mistake === 'string');
 }
 
@@ -186,8 +186,8 @@ describe.each(PAIRS)('a schema from a client of %s to %s', (from, to) => {
         (schema, values) => {
           const { tool } = send(from, to, schema);
           if (!tool) throw new Error('the tool has no schema');
-          const [sent, given] = [checkerOf(tool), checkerOf(schema)];
-          for (const value of values) expect(sent(value)).toBe(given(value));
+          const [sent, original] = [checkerOf(tool), checkerOf(schema)];
+          for (const value of values) expect(sent(value)).toBe(original(value));
         },
       ),
       { numRuns: 40, seed: 31 },

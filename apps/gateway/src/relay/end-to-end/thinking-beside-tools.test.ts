@@ -74,7 +74,7 @@ describe('thinking combined with function tools', () => {
   });
 
   test('is left unchanged if the client disabled thinking', () => {
-    const asked = { tools: chatTools, reasoning_effort: 'none' };
-    expect(build(channelAt('https://api.openai.com'), asked).url).toMatch(/completions$/);
+    const request = { tools: chatTools, reasoning_effort: 'none' };
+    expect(build(channelAt('https://api.openai.com'), request).url).toMatch(/completions$/);
   });
 });

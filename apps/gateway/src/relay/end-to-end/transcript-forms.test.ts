@@ -36,22 +36,25 @@ const balanceOf = async () => (await scene.owner.call('GET', '/api/user/self')).
 describe('recordings at Cloudflare', () => {
   test('go to the large model in its own format, and cost the seconds that it reports', async () => {
     const prompt = scriptPrompt({ seconds: 30.2, text: 'All is well.' });
-    const asked = { model: LARGE, file: await file(), prompt, language: 'en', temperature: 0.5 };
-    const { data, response } = await client.audio.transcriptions.create(asked).withResponse();
+    const request = { model: LARGE, file: await file(), prompt, language: 'en', temperature: 0.5 };
+    const { data, response } = await client.audio.transcriptions.create(request).withResponse();
     expect(data).toEqual({ text: 'All is well.' });
     expect(response.headers.get('x-tollgate-conversion')).toBe('unknown;dropped;temperature');
     const { path, headers, body } = simulator.requests.at(-1) ?? { path: '', body: '' };
     expect(path).toBe(`/client/v4/accounts/acc/ai/run/${LARGE}`);
     expect(headers?.['content-type']).toBe('application/json');
     const audio = recording().toString('base64');
-    const said = { task: 'transcribe', language: 'en', initial_prompt: prompt };
-    expect(JSON.parse(body)).toEqual({ ...said, audio });
+    const expected = { task: 'transcribe', language: 'en', initial_prompt: prompt };
+    expect(JSON.parse(body)).toEqual({ ...expected, audio });
     expect(await lastCall()).toMatchObject({ quota: 517 * 3, other: { seconds: 30.2 } });
   });
 
   test('go to the small model unchanged, and cost the seconds of the file', async () => {
-    const written = await client.audio.transcriptions.create({ model: SMALL, file: await file() });
-    expect(written.text).toBe('Hello from the simulator.');
+    const transcription = await client.audio.transcriptions.create({
+      model: SMALL,
+      file: await file(),
+    });
+    expect(transcription.text).toBe('Hello from the simulator.');
     const { headers, body } = simulator.requests.at(-1) ?? { body: '' };
     expect(headers?.['content-type']).toBe('application/octet-stream');
     expect(body).toContain('WAVEfmt ');
@@ -81,15 +84,15 @@ describe('recordings at Cloudflare', () => {
       '1\n00:00:00,000 --> 00:00:03,000\nHello from the simulator.\n\n',
     ],
   ] as const)('are returned as %s if the client asks for it', async (format, type, text) => {
-    const asked = { model: LARGE, file: await file(), response_format: format };
-    const response = await client.audio.transcriptions.create(asked).asResponse();
+    const request = { model: LARGE, file: await file(), response_format: format };
+    const response = await client.audio.transcriptions.create(request).asResponse();
     expect(response.headers.get('content-type')).toBe(type);
     expect(await response.text()).toBe(text);
   });
 
   test('are returned with segments and words as verbose_json', async () => {
-    const asked = { model: LARGE, file: await file(), response_format: 'verbose_json' as const };
-    expect(await client.audio.transcriptions.create(asked)).toMatchObject({
+    const request = { model: LARGE, file: await file(), response_format: 'verbose_json' as const };
+    expect(await client.audio.transcriptions.create(request)).toMatchObject({
       task: 'transcribe',
       language: 'en',
       duration: 3,

@@ -243,7 +243,7 @@ describe('a Dify application', () => {
     const { model: quiet, channel } = FORMS['dify-workflow'];
     const fields = { ...channel, other: 'quiet', models: quiet, key: KEY, priority: 9 };
     const base_url = simulators.get('dify-workflow')?.url;
-    const made = await scene.gateway.channel({ ...fields, base_url });
+    const created = await scene.gateway.channel({ ...fields, base_url });
     const text = scriptText({ prompt_tokens: 1000, completion_tokens: 50 });
     const response = await scene.clients['openai-chat'].ask({ model: quiet, text });
     expect(response.text).toBe('Hello from the simulator.');
@@ -251,34 +251,41 @@ describe('a Dify application', () => {
     expect(row.prompt_tokens + row.completion_tokens).toBe(1050);
     expect(row.completion_tokens).toBeGreaterThan(3);
     expect(row.quota).toBe(chargeOf(row));
-    await scene.gateway.root.call('DELETE', `/api/channel/${made.id}`);
+    await scene.gateway.root.call('DELETE', `/api/channel/${created.id}`);
   });
 
   test('gets the instructions of its channel before the question', async () => {
     for (const name of ['dify-completion', 'dify-workflow'] as const) {
-      const { model: asked, channel } = FORMS[name];
+      const { model: requestedModel, channel } = FORMS[name];
       const setting = { ...(JSON.parse(channel.setting) as object), system_prompt: 'Be brief.' };
-      const fields = { ...channel, setting: JSON.stringify(setting), models: asked, priority: 9 };
+      const fields = {
+        ...channel,
+        setting: JSON.stringify(setting),
+        models: requestedModel,
+        priority: 9,
+      };
       const base_url = simulators.get(name)?.url;
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const made = await scene.gateway.channel({ ...fields, key: KEY, base_url });
+      const created = await scene.gateway.channel({ ...fields, key: KEY, base_url });
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await scene.clients['openai-chat'].ask({ model: asked, text: 'Hi' });
+      await scene.clients['openai-chat'].ask({ model: requestedModel, text: 'Hi' });
       expect(callsOf(name).at(-1)?.body).toContain(String.raw`"Be brief.\n\nHi"`);
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await scene.gateway.root.call('DELETE', `/api/channel/${made.id}`);
+      await scene.gateway.root.call('DELETE', `/api/channel/${created.id}`);
     }
   });
 
   test('is given images by URL, and refuses others', async () => {
-    const picture = (url: string) => [
+    const imageContent = (url: string) => [
       { role: 'user', content: [{ type: 'image_url', image_url: { url } }] },
     ];
-    await chat({ messages: picture('https://example.com/a.png') });
+    await chat({ messages: imageContent('https://example.com/a.png') });
     expect(sent()).toMatchObject({
       files: [{ type: 'image', transfer_method: 'remote_url', url: 'https://example.com/a.png' }],
     });
-    const refused = await chat({ messages: picture(`data:image/png;base64,${ONE_PIXEL_IMAGE}`) });
+    const refused = await chat({
+      messages: imageContent(`data:image/png;base64,${ONE_PIXEL_IMAGE}`),
+    });
     expect(refused.status).toBe(400);
   });
 

@@ -7,7 +7,10 @@ test.each(['constructor', '__proto__', 'toString', 'sk_whatever'])(
   (code) => {
     const bodyExcerpt = JSON.stringify({ error: { message: 'No.', type: 'server_error', code } });
     const fault = classifyFault({ status: 500, headers: {}, bodyExcerpt });
-    const told = describeFault(fault, undefined, { language: 'en', clientRequest: { model: 'm' } });
-    expect(told).toMatchObject({ status: 500, message: 'No.', code });
+    const error = describeFault(fault, undefined, {
+      language: 'en',
+      clientRequest: { model: 'm' },
+    });
+    expect(error).toMatchObject({ status: 500, message: 'No.', code });
   },
 );

@@ -118,12 +118,12 @@ test('a refused call of an unknown caller is counted but not logged', async () =
 test('a refused realtime session is counted and logged', async () => {
   const refused = 'tollgate_relay_calls_total{kind="realtime",outcome="refused"}';
   const [counted] = await countsOf([refused], async () => {
-    const talk = new RealtimeTestSession({
+    const session = new RealtimeTestSession({
       url: scene.gateway.url,
       secret: scene.secret,
       model: 'unpriced-live',
     });
-    await talk.closed;
+    await session.closed;
   });
   expect(counted).toBe(1);
   expect(await refusals()).toMatchObject([

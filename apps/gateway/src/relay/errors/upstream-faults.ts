@@ -16,7 +16,7 @@ export interface ReportedFault extends UpstreamFault {
 }
 
 /** The message of a fault that we detect ourselves, as a code: its text is chosen when it is read. */
-const ownWords = (code: Extract<ErrorCode, `reason_${string}`>): string => code;
+const reasonCode = (code: Extract<ErrorCode, `reason_${string}`>): string => code;
 
 /** Creates the fault of a feature that the target's dialect does not support; another dialect may. */
 function refusal({
@@ -57,7 +57,7 @@ export const unsupported: UpstreamFault = {
   retryable: true,
   bannable: false,
   message: '',
-  excerpt: ownWords('reason_no_such_endpoint'),
+  excerpt: reasonCode('reason_no_such_endpoint'),
   type: 'invalid_request_error',
   code: 'dialect_not_supported',
   param: null,
@@ -113,7 +113,7 @@ export function networkFault(error: Error & { code?: string }): UpstreamFault {
       excerpt: error.message,
     });
   if (error instanceof AddressNotAllowed) {
-    const reason = ownWords('reason_address_not_allowed');
+    const reason = reasonCode('reason_address_not_allowed');
     return noResponse({ kind: 'network', http: 502, code: 'address_not_allowed', excerpt: reason });
   }
   return noResponse({ kind: 'network', http: 502, code: 'upstream_unreachable', excerpt });
@@ -123,21 +123,21 @@ export const noFirstToken = noResponse({
   kind: 'timeout',
   http: 504,
   code: FIRST_TOKEN_TIMEOUT,
-  excerpt: ownWords('reason_first_token_late'),
+  excerpt: reasonCode('reason_first_token_late'),
 });
 
 export const responseTimedOut = noResponse({
   kind: 'timeout',
   http: 504,
   code: ANSWER_TIMEOUT,
-  excerpt: ownWords('reason_response_late'),
+  excerpt: reasonCode('reason_response_late'),
 });
 
 export const interrupted = noResponse({
   kind: 'network',
   http: 502,
   code: 'upstream_interrupted',
-  excerpt: ownWords('reason_stream_interrupted'),
+  excerpt: reasonCode('reason_stream_interrupted'),
 });
 
 /** The upstream sent far more than was requested. */
@@ -145,7 +145,7 @@ export const overrun = noResponse({
   kind: 'bad-response',
   http: 502,
   code: 'upstream_overran',
-  excerpt: ownWords('reason_response_overran'),
+  excerpt: reasonCode('reason_response_overran'),
 });
 
 /** The body has more values, or deeper nesting, than any real response. */
@@ -153,14 +153,14 @@ export const responseTooComplex = noResponse({
   kind: 'bad-response',
   http: 502,
   code: 'bad_response',
-  excerpt: ownWords('reason_response_too_complex'),
+  excerpt: reasonCode('reason_response_too_complex'),
 });
 
 export const htmlInsteadOfAudio = noResponse({
   kind: 'bad-response',
   http: 502,
   code: 'upstream_malformed',
-  excerpt: ownWords('reason_page_for_audio'),
+  excerpt: reasonCode('reason_page_for_audio'),
 });
 
 /** Our own limits, which say nothing about the channel. Another one would send as much. */
@@ -169,7 +169,7 @@ export const responseTooLarge: UpstreamFault = {
     kind: 'invalid-request',
     http: 502,
     code: 'answer_too_large',
-    excerpt: ownWords('reason_response_too_large'),
+    excerpt: reasonCode('reason_response_too_large'),
   }),
   retryable: false,
 };
@@ -179,7 +179,7 @@ export const responseMemoryExhausted: UpstreamFault = {
     kind: 'invalid-request',
     http: 503,
     code: 'gateway_overloaded',
-    excerpt: ownWords('reason_no_memory'),
+    excerpt: reasonCode('reason_no_memory'),
   }),
   retryable: false,
   retryAfterMs: 5000,
@@ -191,7 +191,7 @@ export const restarting: UpstreamFault = {
     kind: 'invalid-request',
     http: 503,
     code: 'gateway_restarting',
-    excerpt: ownWords('reason_restarting'),
+    excerpt: reasonCode('reason_restarting'),
   }),
   retryable: false,
 };

@@ -18,8 +18,8 @@ describe.each(databaseKinds)('files on %s', (kind) => {
   test('a file uploaded with the official client is listed, read and deleted under one of our ids', async () => {
     const { openai } = await scene.person();
     const content = `${'é'.repeat(70_000)}\r\n--x`;
-    const made = await openai.files.create({ file: await jsonl(content), purpose: 'batch' });
-    expect(made).toMatchObject({
+    const created = await openai.files.create({ file: await jsonl(content), purpose: 'batch' });
+    expect(created).toMatchObject({
       object: 'file',
       filename: 'in.jsonl',
       purpose: 'batch',
@@ -29,25 +29,34 @@ describe.each(databaseKinds)('files on %s', (kind) => {
     const [stored] = scene.provider.files();
     expect(stored).toMatchObject({ filename: 'in.jsonl', purpose: 'batch' });
     expect(stored?.content.toString()).toBe(content);
-    expect(stored?.id).not.toBe(made.id);
-    expect(await openai.files.retrieve(made.id)).toEqual(made);
+    expect(stored?.id).not.toBe(created.id);
+    expect(await openai.files.retrieve(created.id)).toEqual(created);
     const listed = await openai.files.list();
-    expect(listed.data).toEqual([made]);
-    const read = await openai.files.content(made.id);
+    expect(listed.data).toEqual([created]);
+    const read = await openai.files.content(created.id);
     expect(await read.text()).toBe(content);
     expect(read.headers.get('content-security-policy')).toContain('sandbox');
-    expect(await openai.files.delete(made.id)).toMatchObject({ id: made.id, deleted: true });
+    expect(await openai.files.delete(created.id)).toMatchObject({ id: created.id, deleted: true });
     expect(scene.provider.files()).toEqual([]);
-    await expect(openai.files.retrieve(made.id)).rejects.toMatchObject({ status: 404 });
+    await expect(openai.files.retrieve(created.id)).rejects.toMatchObject({ status: 404 });
   });
 
   test("no other user sees, reads, lists or deletes a file, by our id or by the provider's", async () => {
     const owner = await scene.person();
     const stranger = await scene.person();
-    const made = await owner.openai.files.create({ file: await jsonl('{}'), purpose: 'user_data' });
+    const created = await owner.openai.files.create({
+      file: await jsonl('{}'),
+      purpose: 'user_data',
+    });
     const upstreamId = scene.provider.files().at(-1)?.id ?? '';
-    const asked = scene.provider.calls.length;
-    const ids = [made.id, upstreamId, `${made.id}%00`, '..%2F..%2Fbatches', `${made.id}/../x`];
+    const callsBefore = scene.provider.calls.length;
+    const ids = [
+      created.id,
+      upstreamId,
+      `${created.id}%00`,
+      '..%2F..%2Fbatches',
+      `${created.id}/../x`,
+    ];
     for (const id of ids)
       for (const [method, end] of [
         ['GET', ''],
@@ -58,12 +67,12 @@ describe.each(databaseKinds)('files on %s', (kind) => {
         expect(status, `${method} ${id}${end}`).toBe(404);
       }
     expect((await stranger.openai.files.list()).data).toEqual([]);
-    await expect(stranger.openai.files.list({ after: made.id })).rejects.toMatchObject({
+    await expect(stranger.openai.files.list({ after: created.id })).rejects.toMatchObject({
       status: 404,
-      message: expect.stringContaining(`No such File object: ${made.id}`) as string,
+      message: expect.stringContaining(`No such File object: ${created.id}`) as string,
     });
     expect(await owner.openai.files.retrieve(upstreamId).catch((error) => error.status)).toBe(404);
-    expect(scene.provider.calls.slice(asked)).toEqual([]);
+    expect(scene.provider.calls.slice(callsBefore)).toEqual([]);
   });
 
   test('a list is paginated, in either order and by purpose', async () => {
@@ -85,14 +94,14 @@ describe.each(databaseKinds)('files on %s', (kind) => {
 
   test("a provider's error about a file names our id, and is in the key's log", async () => {
     const { openai, client } = await scene.person();
-    const made = await openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
+    const created = await openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
     const upstreamId = scene.provider.files().at(-1)?.id ?? '';
     scene.provider.forget(upstreamId);
-    const refused = await openai.files.content(made.id).catch((error: Error) => error.message);
-    expect(refused).toContain(`No such File object: ${made.id}`);
+    const refused = await openai.files.content(created.id).catch((error: Error) => error.message);
+    expect(refused).toContain(`No such File object: ${created.id}`);
     await scene.gateway.app.domain.wallet.flush();
     const { body } = await client.call('GET', '/api/log/self/?page_size=10');
-    expect(JSON.stringify(body.data)).toContain(made.id);
+    expect(JSON.stringify(body.data)).toContain(created.id);
     expect(JSON.stringify(body.data)).not.toContain(upstreamId);
   });
 
@@ -142,17 +151,17 @@ describe.each(databaseKinds)('files on %s', (kind) => {
       models: 'gpt-4o',
       priority: 9,
     });
-    const made = await openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
+    const created = await openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
     expect(scene.provider.files().at(-1)?.key).toBe(FILE_KEYS[1]);
     await scene.gateway.root.call('PUT', '/api/channel/', { id: other.id, status: 2 });
-    const content = await scene.call(secret, `/v1/files/${made.id}/content`);
+    const content = await scene.call(secret, `/v1/files/${created.id}/content`);
     expect(content.status).toBe(503);
     expect(JSON.parse(content.text)).toMatchObject({
       error: { code: 'file_channel_gone', type: 'server_error' },
     });
     await scene.gateway.root.call('DELETE', `/api/channel/${other.id}/`);
-    expect((await scene.call(secret, `/v1/files/${made.id}/content`)).status).toBe(503);
-    expect(await openai.files.delete(made.id)).toMatchObject({ deleted: true });
+    expect((await scene.call(secret, `/v1/files/${created.id}/content`)).status).toBe(503);
+    expect(await openai.files.delete(created.id)).toMatchObject({ deleted: true });
   });
 
   test("files expire, and a deleted user's files are deleted", async () => {
@@ -166,10 +175,10 @@ describe.each(databaseKinds)('files on %s', (kind) => {
     await expireFiles(domain, new AbortController().signal);
     expect(scene.provider.files()).toHaveLength(before - 1);
     const other = await scene.person();
-    const made = await other.openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
+    const created = await other.openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
     scene.clock.advance(31 * DAY_MS);
     await expireFiles(domain, new AbortController().signal);
-    await expect(other.openai.files.retrieve(made.id)).rejects.toMatchObject({ status: 404 });
+    await expect(other.openai.files.retrieve(created.id)).rejects.toMatchObject({ status: 404 });
     // The channel of the other account was deleted above.
     expect(scene.provider.files().filter(({ key }) => key === FILE_KEYS[0])).toEqual([]);
   });

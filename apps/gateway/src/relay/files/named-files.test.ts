@@ -11,7 +11,7 @@ import {
 let scene: FileScene;
 let models: Simulator;
 let owner: Person;
-const asked = () => models.requests.splice(0);
+const takeRequests = () => models.requests.splice(0);
 
 beforeAll(async () => {
   models = await startOpenAiSimulator({});
@@ -79,9 +79,9 @@ const keyOf = ({ headers }: { headers: Record<string, unknown> }) => headers['au
 
 test("a call that names its caller's file goes to the channel that has it, under the provider’s id, in either dialect", async () => {
   const { id, upstreamId } = await upload(owner, 'with-files');
-  asked();
+  takeRequests();
   await owner.openai.chat.completions.create(chat(id));
-  const [request] = asked();
+  const [request] = takeRequests();
   expect(keyOf(request as never)).toBe('Bearer key-with-files');
   const sent = String(request?.body);
   expect(sent).toContain(`"file":{"file_id":"${upstreamId}"}`);
@@ -92,36 +92,36 @@ test("a call that names its caller's file goes to the channel that has it, under
     max_output_tokens: 50,
     input: [{ role: 'user', content: [{ type: 'input_file', file_id: id }] }],
   });
-  const [response] = asked();
+  const [response] = takeRequests();
   expect(keyOf(response as never)).toBe('Bearer key-with-files');
   expect(String(response?.body)).toContain(upstreamId);
 });
 
 test('a call without files is routed as usual', async () => {
-  asked();
+  takeRequests();
   await owner.openai.chat.completions.create({
     model: 'gpt-4o-mini',
     messages: [{ role: 'user', content: 'hi' }],
   });
-  expect(asked().map((each) => keyOf(each as never))).toEqual(['Bearer key-without-files']);
+  expect(takeRequests().map((each) => keyOf(each as never))).toEqual(['Bearer key-without-files']);
 });
 
 test('a file of another user is reported as missing, and no provider gets the call', async () => {
   const { id } = await upload(owner, 'with-files');
   const stranger = await scene.person();
-  asked();
+  takeRequests();
   await expect(stranger.openai.chat.completions.create(chat(id))).rejects.toMatchObject({
     status: 404,
     code: 'file_not_found',
     param: 'file_id',
   });
-  expect(asked()).toEqual([]);
+  expect(takeRequests()).toEqual([]);
 });
 
 test('a call can’t name files at two providers, nor one whose channel does not serve the model', async () => {
   const { id } = await upload(owner, 'with-files');
   const other = await upload(owner, 'without-files');
-  asked();
+  takeRequests();
   const second = { type: 'file', file: { file_id: other.id } };
   await expect(owner.openai.chat.completions.create(chat(id, [second]))).rejects.toMatchObject({
     status: 404,
@@ -130,14 +130,14 @@ test('a call can’t name files at two providers, nor one whose channel does not
   await expect(owner.openai.chat.completions.create(chat(elsewhere.id))).rejects.toMatchObject({
     status: 503,
   });
-  expect(asked()).toEqual([]);
+  expect(takeRequests()).toEqual([]);
 });
 
 test('an unknown id is left to the provider', async () => {
-  asked();
+  takeRequests();
   const unknown = 'file-BK7bzQj3FfZFXr7DbL6xJwfo';
   await owner.openai.chat.completions.create(chat(unknown));
-  const [request] = asked();
+  const [request] = takeRequests();
   expect(String(request?.body)).toContain(`{"file_id":"${unknown}"}`);
   expect(FILE_KEYS).not.toContain(keyOf(request as never));
 });

@@ -61,7 +61,7 @@ export class UploadForm implements FormListener {
     return `multipart/form-data; boundary=${this.#boundary}`;
   }
 
-  /** Set once `pieces` has ended. */
+  /** Set once `chunks` has ended. */
   facts: UploadFacts | undefined;
 
   /** Yields the form for the provider. Throws AppError if the caller's is invalid. */

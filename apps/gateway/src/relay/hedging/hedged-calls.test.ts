@@ -183,10 +183,10 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     const { client: rich, quick: other } = await hedged();
     respond(other);
     await rich.readAll();
-    const { other: told } = await scene.row();
+    const { other: logged } = await scene.row();
     await scene.gateway.root.call('PUT', '/api/user/', {
       id: poor.id,
-      quota: told['reserved'],
+      quota: logged['reserved'],
       quota_before: 1,
     });
     const { client, quick } = await hedged({}, secret);
@@ -194,8 +194,10 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     expect(await client.status()).toBe(200);
     await client.readAll();
     const row = await scene.row();
-    const left = (told['reserved'] as number) - row.quota;
-    await vi.waitFor(async () => expect(await scene.balance(poor)).toBe(left), { timeout: 60_000 });
+    const unused = (logged['reserved'] as number) - row.quota;
+    await vi.waitFor(async () => expect(await scene.balance(poor)).toBe(unused), {
+      timeout: 60_000,
+    });
   });
 
   test('do not count against a channel that was overtaken', async () => {
@@ -236,12 +238,12 @@ describe('hedging', () => {
     await scene.rule();
     await scene.warmUp(19, P95_MS);
     const client = scene.open();
-    const asked = await scene.first.next();
+    const firstCall = await scene.first.next();
     await turns();
     scene.clock.advance(35_000);
     await turns();
     expect(scene.second.arrived).toBe(0);
-    respond(asked);
+    respond(firstCall);
     await client.readAll();
   });
 
@@ -253,14 +255,14 @@ describe('hedging', () => {
     let hedges = 0;
     for (let call = 0; call < 40; call += 1) {
       const client = scene.open();
-      const asked = await scene.first.next();
+      const firstCall = await scene.first.next();
       await turns();
       scene.clock.advance(P95_MS + 1);
       await turns();
       if (scene.second.arrived > hedges) {
         hedges += 1;
         respond(await scene.second.next());
-      } else respond(asked);
+      } else respond(firstCall);
       await client.readAll();
       expect(hedges).toBeLessThanOrEqual((call + 1) / 10);
     }
@@ -270,12 +272,12 @@ describe('hedging', () => {
   test('excludes calls that depend on one upstream’s state', async () => {
     const before = scene.second.arrived;
     const client = scene.open({ conversation: 'conv_1' });
-    const asked = await scene.first.next();
+    const firstCall = await scene.first.next();
     await turns();
     scene.clock.advance(P95_MS + 1);
     await turns();
     expect(scene.second.arrived).toBe(before);
-    respond(asked);
+    respond(firstCall);
     await client.readAll();
   });
 });

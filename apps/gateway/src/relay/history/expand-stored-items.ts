@@ -64,17 +64,17 @@ async function findStored(
   { previous, items }: ItemReferences,
   bodyLength: number,
 ): Promise<StoredItems | undefined> {
-  const found: StoredItems = { before: undefined, items: new Map(), length: bodyLength };
+  const result: StoredItems = { before: undefined, items: new Map(), length: bodyLength };
   const add = (bytes: number) => {
-    found.length += bytes;
-    if (found.length > REWRITTEN_BYTES_MAX)
+    result.length += bytes;
+    if (result.length > REWRITTEN_BYTES_MAX)
       throw new AppError('relay_body_too_large', { limit: REWRITTEN_BYTES_MAX });
   };
   if (previous !== undefined) {
     const stored = await memory.find(userId, previous);
-    found.before = stored === undefined ? undefined : conversationOf(Buffer.from(stored));
-    if (found.before === undefined) return undefined;
-    add(Buffer.byteLength(found.before));
+    result.before = stored === undefined ? undefined : conversationOf(Buffer.from(stored));
+    if (result.before === undefined) return undefined;
+    add(Buffer.byteLength(result.before));
   }
   const times = new Map<string, number>();
   for (const { id } of items) times.set(id, (times.get(id) ?? 0) + 1);
@@ -88,8 +88,8 @@ async function findStored(
       if (json === undefined || id === undefined) continue;
       const stored = Buffer.from(json);
       add(stored.length * (times.get(id) ?? 1));
-      if (isStoredItem(stored)) found.items.set(id, json);
+      if (isStoredItem(stored)) result.items.set(id, json);
     }
   }
-  return previous === undefined && found.items.size === 0 ? undefined : found;
+  return previous === undefined && result.items.size === 0 ? undefined : result;
 }

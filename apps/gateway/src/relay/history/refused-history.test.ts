@@ -35,7 +35,7 @@ afterAll(() => scene.close());
 
 const upstreamCalls = () => scene.simulators['anthropic-messages'].requests;
 
-async function ask(messages: Message[], session: string) {
+async function send(messages: Message[], session: string) {
   const response = await fetch(`${scene.target.url}/v1/messages`, {
     method: 'POST',
     headers: {
@@ -59,7 +59,7 @@ const firstTurn = (): Message[] => [
 describe('a history whose reasoning the upstream rejects', () => {
   test('is sent again without it, on the same channel, and the call succeeds', async () => {
     const before = upstreamCalls().length;
-    const { status } = await ask(firstTurn(), 'repaired');
+    const { status } = await send(firstTurn(), 'repaired');
     expect(status).toBe(200);
     const sent = upstreamCalls()
       .slice(before)
@@ -68,19 +68,19 @@ describe('a history whose reasoning the upstream rejects', () => {
     const { attempts } = (await scene.lastCall()).other['admin_info'] as {
       attempts: { channel: number; status: number }[];
     };
-    expect(attempts.map(({ status: answered }) => answered)).toEqual([400, 200]);
+    expect(attempts.map(({ status: upstreamStatus }) => upstreamStatus)).toEqual([400, 200]);
     expect(new Set(attempts.map(({ channel }) => channel)).size).toBe(1);
   });
 
   test('is sent without it in every later turn, and the upstream’s own reasoning is kept', async () => {
-    const response = await ask(firstTurn(), 'later turns');
+    const response = await send(firstTurn(), 'later turns');
     const before = upstreamCalls().length;
     const next = [
       ...firstTurn(),
       { role: 'assistant', content: response.body.content },
       { role: 'user', content: 'And now?' },
     ];
-    expect((await ask(next, 'later turns')).status).toBe(200);
+    expect((await send(next, 'later turns')).status).toBe(200);
     const sent = upstreamCalls()
       .slice(before)
       .map(({ body }) => body);
@@ -93,7 +93,7 @@ describe('a history whose reasoning the upstream rejects', () => {
     const before = upstreamCalls().length;
     const call = { type: 'tool_use', id: 'toolu_1_thought', name: 'f', input: {} };
     const result = { type: 'tool_result', tool_use_id: 'toolu_1_thought', content: 'x' };
-    const { status, body } = await ask(
+    const { status, body } = await send(
       [
         { role: 'user', content: 'Hi' },
         { role: 'assistant', content: [FOREIGN, call] },
@@ -136,7 +136,7 @@ describe('a history of items that OpenAI rejects', () => {
   afterAll(() => strict.close());
 
   /** Sends a history, then the same with one more turn; returns what the upstream received. */
-  async function askTwice(input: object[], conversation: string): Promise<string[]> {
+  async function sendTwice(input: object[], conversation: string): Promise<string[]> {
     const before = strict.requests.length;
     for (const items of [input, [...input, said('Three.', 'msg_new'), user('And then?')]]) {
       const response = await fetch(`${scene.target.url}/v1/responses`, {
@@ -159,13 +159,13 @@ describe('a history of items that OpenAI rejects', () => {
 
   test('a history with two items of one id is sent again without the second id, and immediately so in later turns', async () => {
     const twice = [user('Hi'), said('One.', 'msg_7'), user('And?'), said('Two.', 'msg_7')];
-    const sent = await askTwice([...twice, user('And now?')], 'one id twice');
+    const sent = await sendTwice([...twice, user('And now?')], 'one id twice');
     expect(sent.map((body) => body.split('"msg_7"').length - 1)).toEqual([2, 1, 1]);
   });
 
   test('a history with reasoning that is only an id, as pi sends it, is sent again without it, and immediately so in later turns', async () => {
     const reasoning = { type: 'reasoning', id: 'rs_68', summary: text('summary_text', 'Hm.') };
-    const sent = await askTwice(
+    const sent = await sendTwice(
       [user('Hi'), reasoning, said('One.', 'msg_68'), user('And?')],
       'only an id',
     );

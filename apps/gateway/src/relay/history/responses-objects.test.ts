@@ -17,7 +17,7 @@ afterAll(() => scene.close());
 const OTHERS: Dialect[] = ['openai-chat', 'anthropic-messages', 'gemini-generate'];
 type Body = Record<string, unknown>;
 
-async function ask(to: Dialect, body: Body): Promise<Body[]> {
+async function send(to: Dialect, body: Body): Promise<Body[]> {
   const { url, secret } = scene.target;
   const response = await fetch(`${url}/v1/responses`, {
     method: 'POST',
@@ -30,7 +30,7 @@ async function ask(to: Dialect, body: Body): Promise<Body[]> {
   return lines.map((line) => JSON.parse(line.slice('data: '.length)) as Body);
 }
 
-const ASKED = {
+const REQUEST = {
   instructions: 'Be brief.',
   max_output_tokens: 500,
   max_tool_calls: 3,
@@ -48,7 +48,7 @@ const ASKED = {
   truncation: 'auto',
   user: 'somebody',
 };
-const TOOL = { description: null, strict: null, ...ASKED.tools[0] };
+const TOOL = { description: null, strict: null, ...REQUEST.tools[0] };
 
 describe.each(OTHERS)('a response object converted from a completion of %s', (to) => {
   const wishes = [
@@ -60,34 +60,34 @@ describe.each(OTHERS)('a response object converted from a completion of %s', (to
   ];
 
   test.each(wishes)('has every member of the public schema: %s', async (input) => {
-    const [whole] = await ask(to, { input, tools: ASKED.tools });
+    const [whole] = await send(to, { input, tools: REQUEST.tools });
     expect(findResponseDefects(whole)).toEqual([]);
-    const events = await ask(to, { input, tools: ASKED.tools, stream: true });
+    const events = await send(to, { input, tools: REQUEST.tools, stream: true });
     expect(events.filter(({ response }) => response)).toHaveLength(3);
     expect(findEventDefects(events)).toEqual([]);
   });
 
   test.each([false, true])('echoes the request parameters (stream: %s)', async (stream) => {
-    const said = await ask(to, { ...ASKED, input: 'Hi', stream });
+    const said = await send(to, { ...REQUEST, input: 'Hi', stream });
     const responses = stream ? said.flatMap(({ response }) => response ?? []) : said;
-    for (const response of responses) expect(response).toMatchObject({ ...ASKED, tools: [TOOL] });
+    for (const response of responses) expect(response).toMatchObject({ ...REQUEST, tools: [TOOL] });
   });
 
   test('names the response that it continues', async () => {
-    const [first] = await ask(to, { input: 'Hi' });
-    const [second] = await ask(to, { input: 'Go on', previous_response_id: first?.['id'] });
+    const [first] = await send(to, { input: 'Hi' });
+    const [second] = await send(to, { input: 'Go on', previous_response_id: first?.['id'] });
     expect(second).toMatchObject({ previous_response_id: first?.['id'], store: true });
   });
 
   test('omits what would make a small response a large one', async () => {
-    const [response] = await ask(to, { input: 'Hi', instructions: 'x'.repeat(300_000) });
+    const [response] = await send(to, { input: 'Hi', instructions: 'x'.repeat(300_000) });
     expect(response).toMatchObject({ instructions: null });
     expect(findResponseDefects(response)).toEqual([]);
   });
 
   test('continues its sequence numbers in the error that ends a stream', async () => {
     const input = scriptText({ fault: 'cut-mid-stream', tokens: 4 });
-    const events = await ask(to, { input, stream: true });
+    const events = await send(to, { input, stream: true });
     expect(events.at(-1)).toMatchObject({ type: 'error', sequence_number: events.length - 1 });
     expect(findEventDefects(events)).toEqual([]);
   });

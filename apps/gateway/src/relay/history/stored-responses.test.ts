@@ -85,12 +85,12 @@ describe('a response', () => {
 
   const start = (body: object = {}, by = client) =>
     by.responses.create({ model, input: 'The secret is 42.', ...body });
-  const goOn = (id: string, by = client) =>
+  const continueFrom = (id: string, by = client) =>
     by.responses.create({ model, input: 'Go on', previous_response_id: id });
 
   test('a response that the client did not want stored is not found', async () => {
     const { id } = await start({ store: false });
-    await expect(goOn(id)).rejects.toMatchObject({
+    await expect(continueFrom(id)).rejects.toMatchObject({
       status: 400,
       code: 'previous_response_not_found',
     });
@@ -105,7 +105,7 @@ describe('a response', () => {
       baseURL: `${scene.target.url}/v1`,
       maxRetries: 0,
     });
-    await expect(goOn(id, stranger)).rejects.toMatchObject({ status: 400 });
+    await expect(continueFrom(id, stranger)).rejects.toMatchObject({ status: 400 });
     expect(sent('openai-chat')).not.toContain('Go on');
   });
 
@@ -120,13 +120,13 @@ describe('a response', () => {
     await scene.gateway.setOption('ResponseMemoryMinutes', '0');
     const { id } = await start();
     await scene.gateway.setOption('ResponseMemoryMinutes', '30');
-    await expect(goOn(id)).rejects.toMatchObject({ status: 400 });
+    await expect(continueFrom(id)).rejects.toMatchObject({ status: 400 });
   });
 
   test('is charged with everything that its id stands for', async () => {
     const { id } = await start({ input: 'word '.repeat(2000) });
     scene.simulators['openai-chat'].script([{ fault: 'no-usage' }]);
-    await goOn(id);
+    await continueFrom(id);
     expect((await scene.lastCall()).prompt_tokens).toBeGreaterThan(1900);
   });
 
@@ -221,19 +221,19 @@ describe('a stored response', () => {
   const missing = { status: 404, code: 'response_not_found', param: 'id' };
 
   test.each([false, true])('is returned unchanged (stream: %s)', async (stream) => {
-    let made: OpenAI.Responses.Response | undefined;
+    let created: OpenAI.Responses.Response | undefined;
     if (stream) {
       const events = await client.responses.create({ model, input: 'Hi', stream });
       for await (const event of events)
-        if (event.type === 'response.completed') made = event.response;
-    } else made = await start();
-    const { _request_id: _, ...sentOut } = made as OpenAI.Responses.Response & {
+        if (event.type === 'response.completed') created = event.response;
+    } else created = await start();
+    const { _request_id: _, ...sentOut } = created as OpenAI.Responses.Response & {
       _request_id?: string;
     };
     const { output_text: _text, ...expected } = sentOut;
-    const found = await client.responses.retrieve(expected.id);
-    expect(found).toMatchObject(expected);
-    expect(found.output_text).toBe('Hello from the simulator.');
+    const retrieved = await client.responses.retrieve(expected.id);
+    expect(retrieved).toMatchObject(expected);
+    expect(retrieved.output_text).toBe('Hello from the simulator.');
   });
 
   test('lists the conversation before it, page by page', async () => {
@@ -251,43 +251,48 @@ describe('a stored response', () => {
     const all = ['Why?', 'Hello from the simulator.', 'The secret is 42.'];
     expect((await texts({})).words).toEqual(all);
     expect((await texts({ order: 'asc' })).words).toEqual(all.toReversed());
-    const one = await texts({ limit: 2 });
-    expect(one).toMatchObject({ words: all.slice(0, 2), more: true });
-    expect(await texts({ after: one.last })).toMatchObject({ words: all.slice(2), more: false });
+    const firstPage = await texts({ limit: 2 });
+    expect(firstPage).toMatchObject({ words: all.slice(0, 2), more: true });
+    expect(await texts({ after: firstPage.last })).toMatchObject({
+      words: all.slice(2),
+      more: false,
+    });
     for (const query of [{ limit: 0 }, { limit: 101 }, { order: 'up' }, { after: 'nobody' }])
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await expect(texts(query)).rejects.toMatchObject({ status: 400 });
   });
 
   test('is gone after it was deleted, on every node, including its items', async () => {
-    const made = await start();
+    const created = await start();
     const key = scene.target.secret;
-    const response = await fetch(`${scene.target.url}/v1/responses/${made.id}`, {
+    const response = await fetch(`${scene.target.url}/v1/responses/${created.id}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${key}` },
     });
-    expect(await response.json()).toEqual({ id: made.id, object: 'response', deleted: true });
-    await expect(client.responses.retrieve(made.id)).rejects.toMatchObject(missing);
-    await expect(client.responses.delete(made.id)).rejects.toMatchObject(missing);
-    const item = { type: 'item_reference' as const, id: made.output[0]?.id ?? '' };
+    expect(await response.json()).toEqual({ id: created.id, object: 'response', deleted: true });
+    await expect(client.responses.retrieve(created.id)).rejects.toMatchObject(missing);
+    await expect(client.responses.delete(created.id)).rejects.toMatchObject(missing);
+    const item = { type: 'item_reference' as const, id: created.output[0]?.id ?? '' };
     await expect(start({ input: [item] })).rejects.toMatchObject({ status: 404 });
-    await expect(start({ previous_response_id: made.id })).rejects.toMatchObject({ status: 400 });
+    await expect(start({ previous_response_id: created.id })).rejects.toMatchObject({
+      status: 400,
+    });
   });
 
   test('is not found by other users, by ids of items, or if it was not to be stored', async () => {
-    const made = await start();
+    const created = await start();
     const { secret } = await scene.gateway.token(await scene.gateway.user({ quota: 1_000_000 }));
     const baseURL = `${scene.target.url}/v1`;
     const stranger = new OpenAI({ apiKey: secret, baseURL, maxRetries: 0 });
-    await expect(stranger.responses.retrieve(made.id)).rejects.toMatchObject(missing);
-    await expect(stranger.responses.delete(made.id)).rejects.toMatchObject(missing);
-    await expect(stranger.responses.inputItems.list(made.id)).rejects.toMatchObject(missing);
-    await expect(client.responses.retrieve(made.output[0]?.id ?? '')).rejects.toMatchObject(
+    await expect(stranger.responses.retrieve(created.id)).rejects.toMatchObject(missing);
+    await expect(stranger.responses.delete(created.id)).rejects.toMatchObject(missing);
+    await expect(stranger.responses.inputItems.list(created.id)).rejects.toMatchObject(missing);
+    await expect(client.responses.retrieve(created.output[0]?.id ?? '')).rejects.toMatchObject(
       missing,
     );
     const unkept = await start({ store: false });
     await expect(client.responses.retrieve(unkept.id)).rejects.toMatchObject(missing);
-    expect((await client.responses.retrieve(made.id)).id).toBe(made.id);
+    expect((await client.responses.retrieve(created.id)).id).toBe(created.id);
   });
 
   test.each([...OTHERS, 'openai-responses'] as const)(

@@ -77,9 +77,9 @@ describe('a compressed response', () => {
       });
       const call = send(pool);
       for (let event = 2; event <= 4; event++) {
-        const known = call.result;
+        const pending = call.result;
         // The next event is sent only after the previous one has arrived.
-        await expect.poll(() => known.body).toMatch(new RegExp(`data: ${event - 1}\n\n$`));
+        await expect.poll(() => pending.body).toMatch(new RegExp(`data: ${event - 1}\n\n$`));
         compressor.write(`data: ${event}\n\n`);
       }
       compressor.end();
@@ -192,8 +192,8 @@ describe('a compressed response', () => {
     const closed = once(sockets.at(0) as Socket, 'close');
     call.abort();
     expect((await done).error?.message).toBe('aborted');
-    const heard = result.body.length;
+    const receivedBytes = result.body.length;
     await closed;
-    expect(result.body.length).toBe(heard);
+    expect(result.body.length).toBe(receivedBytes);
   });
 });

@@ -23,10 +23,10 @@ describe('connections to an upstream', () => {
 
   it('carry large bodies whole, both ways', async () => {
     const size = 3_000_000;
-    let got = 0;
+    let received = 0;
     const { pool } = await stage((socket, request) => {
-      got += request.length;
-      if (got === size + 4) respond(socket, 'x'.repeat(size));
+      received += request.length;
+      if (received === size + 4) respond(socket, 'x'.repeat(size));
     });
     const { body } = await send(pool, '\r\n\r\n', Buffer.alloc(size, 0x61)).done;
     expect(body.length).toBe(size);

@@ -59,7 +59,7 @@ export class ConnectionPool implements ConnectionOwner {
     for (const connection of this.#all) connection.tick();
   }
 
-  /** Closes the pool to new calls: connections close after their current call. Calls `gone` when all have. */
+  /** Closes the pool to new calls: connections close after their current call. Calls `onClosed` when all have. */
   retire(onClosed: () => void): void {
     this.#onClosed = onClosed;
     if (this.#all.size === 0) return onClosed();

@@ -18,7 +18,7 @@ export interface ConnectionLimits {
   /** Until the head of the response. */
   head: number;
   /** Between two chunks of the response. */
-  piece: number;
+  chunk: number;
   /** For connections without a call. */
   idle: number;
   /**
@@ -146,13 +146,13 @@ export class Connection implements Carrier {
   tick(): void {
     if (this.#paused) return;
     this.#quiet += 1;
-    const { connect, head, piece } = this.#limits;
+    const { connect, head, chunk } = this.#limits;
     if (!this.#connected) {
       if (this.#quiet > connect) this.#giveUp(new UpstreamTimeout('UPSTREAM_CONNECT_TIMEOUT'));
     } else if (!this.#call) {
       if (this.#quiet > this.#idleMax) this.#socket.destroy();
     } else if (this.#reader?.hasHead === true) {
-      if (this.#quiet > piece) this.#giveUp(new UpstreamTimeout('UPSTREAM_PIECE_TIMEOUT'));
+      if (this.#quiet > chunk) this.#giveUp(new UpstreamTimeout('UPSTREAM_PIECE_TIMEOUT'));
     } else if (this.#quiet > head) this.#giveUp(new UpstreamTimeout('UPSTREAM_HEAD_TIMEOUT'));
   }
 

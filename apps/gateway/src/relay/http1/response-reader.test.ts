@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { MalformedResponse } from './response-head.ts';
 import { ResponseReader } from './response-reader.ts';
 
-interface Heard {
+interface ReadResult {
   status: number;
   headers: Record<string, unknown>;
   body: string;
@@ -11,14 +11,14 @@ interface Heard {
 }
 
 /** Reads a response given in chunks; each chunk's memory is overwritten after it was read. */
-function read(pieces: readonly string[], closed = false): Heard {
-  const heard: Heard = { status: 0, headers: {}, body: '', done: false, reusable: false };
+function read(pieces: readonly string[], closed = false): ReadResult {
+  const result: ReadResult = { status: 0, headers: {}, body: '', done: false, reusable: false };
   const chunks: Buffer[] = [];
   const reader = new ResponseReader(
     {
       started: (status, headers) => {
-        heard.status = status;
-        heard.headers = Object.fromEntries(headers.all());
+        result.status = status;
+        result.headers = Object.fromEntries(headers.all());
       },
       data: (chunk) => chunks.push(chunk),
     },
@@ -26,14 +26,14 @@ function read(pieces: readonly string[], closed = false): Heard {
   );
   for (const piece of pieces) {
     const memory = Buffer.from(piece, 'latin1');
-    heard.done = reader.read(memory);
+    result.done = reader.read(memory);
     memory.fill(0x21);
-    if (heard.done) break;
+    if (result.done) break;
   }
-  if (closed && !heard.done) heard.done = reader.end();
-  heard.body = Buffer.concat(chunks).toString('latin1');
-  heard.reusable = heard.done && reader.reusable;
-  return heard;
+  if (closed && !result.done) result.done = reader.end();
+  result.body = Buffer.concat(chunks).toString('latin1');
+  result.reusable = result.done && reader.reusable;
+  return result;
 }
 
 const ok = (head: string, body = '') => `HTTP/1.1 200 OK\r\n${head}\r\n${body}`;
@@ -224,18 +224,18 @@ describe('a response on a connection', () => {
   });
 
   it('emits nothing more once it is stopped, even in the middle of a read', () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const reader = new ResponseReader(
       {
-        started: () => told.push('started'),
+        started: () => calls.push('started'),
         data: (chunk) => {
-          told.push(chunk.toString());
+          calls.push(chunk.toString());
           reader.stop();
         },
       },
       false,
     );
     reader.read(Buffer.from(IN_CHUNKS));
-    expect(told).toEqual(['started', 'hello']);
+    expect(calls).toEqual(['started', 'hello']);
   });
 });

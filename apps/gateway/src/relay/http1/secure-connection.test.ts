@@ -13,7 +13,7 @@ import { UpstreamTimeout } from './connection.ts';
 import { PooledCall } from './pooled-call.ts';
 import { localhostCertificate } from './testing/localhost-certificate.ts';
 
-const LIMITS = { connect: 9, head: 9, piece: 9, idle: 9, crossing: 9, perSecond: 1 };
+const LIMITS = { connect: 9, head: 9, chunk: 9, idle: 9, crossing: 9, perSecond: 1 };
 const trusted = getCACertificates('default');
 const open: (() => void)[] = [];
 

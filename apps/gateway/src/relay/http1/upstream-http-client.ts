@@ -151,7 +151,7 @@ function limitsOf(options: UpstreamHttpClientOptions): ConnectionLimits {
   return {
     connect: ticks(options.connectTimeoutMs),
     head: ticks(options.headersTimeoutMs),
-    piece: ticks(options.idleTimeoutMs),
+    chunk: ticks(options.idleTimeoutMs),
     idle: ticks(KEEP_ALIVE_MS),
     crossing: ticks(CROSSING_MS),
     perSecond: 1000 / TICK_MS,

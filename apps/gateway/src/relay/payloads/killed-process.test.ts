@@ -34,11 +34,11 @@ test('a killed process leaves complete payloads or none, and a graceful shutdown
     return response.text();
   };
   const victim = await startGatewayProcess(database);
-  let answered = 0;
+  let completed = 0;
   const sent = Array.from({ length: CALLS }, async (_, n) => {
     await call(victim.url, `call ${n} of the killed`).catch(() => '');
-    answered += 1;
-    if (answered === CALLS / 2) await victim.end('SIGKILL');
+    completed += 1;
+    if (completed === CALLS / 2) await victim.end('SIGKILL');
   });
   await Promise.all(sent);
 
@@ -50,13 +50,13 @@ test('a killed process leaves complete payloads or none, and a graceful shutdown
   const reader = await startTestGateway({ database });
   const { domain } = reader.app;
   const rows = await domain.store.db.selectFrom('payloads').selectAll().execute();
-  const kept = await Promise.all(rows.map((row) => openStored(domain, row)));
+  const stored = await Promise.all(rows.map((row) => openStored(domain, row)));
   await reader.close();
-  for (const each of kept) {
+  for (const each of stored) {
     expect(JSON.parse(each?.request?.text ?? '')).toMatchObject({ model: 'gpt-4o-mini' });
     expect(each?.response).toMatchObject({ text: texts[0], ended: true });
   }
-  const requests = kept.map((each) => each?.request?.text ?? '');
+  const requests = stored.map((each) => each?.request?.text ?? '');
   expect(new Set(requests).size).toBe(requests.length);
   expect(requests.filter((text) => text.includes('of the orderly'))).toHaveLength(CALLS);
 });

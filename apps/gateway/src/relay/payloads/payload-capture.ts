@@ -99,8 +99,8 @@ export class PayloadCapture implements CapturedCall, ResponseTap {
 
   recordFault({ channel, name, status }: Attempt, { excerpt, message }: UpstreamFault): void {
     if (this.#faults.length >= FAULTS_MAX) return;
-    const said = (excerpt || message).slice(0, FAULT_LENGTH_MAX);
-    this.#faults.push({ channel, name, status, said });
+    const text = (excerpt || message).slice(0, FAULT_LENGTH_MAX);
+    this.#faults.push({ channel, name, status, said: text });
   }
 
   finish(): void {

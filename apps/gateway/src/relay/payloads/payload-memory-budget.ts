@@ -16,8 +16,8 @@ export class PayloadMemoryBudget {
 
   /** Reserves memory; returns false, reserving nothing, if it does not fit. */
   tryReserve(bytes: number): boolean {
-    const { max, reserved: held } = this.#budget;
-    if (this.#reserved + bytes > max * SHARE || bytes > max - held) return false;
+    const { max, reserved } = this.#budget;
+    if (this.#reserved + bytes > max * SHARE || bytes > max - reserved) return false;
     this.#resize(this.#reserved + bytes);
     return true;
   }

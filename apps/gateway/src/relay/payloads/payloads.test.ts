@@ -167,9 +167,9 @@ describe('payload logging', () => {
     const sent = path.startsWith('/v1beta') ? body : { model: MODEL, ...body };
     const { status, text } = await post(path, sent);
     expect(status).toBe(200);
-    const kept = await readLast();
-    expect(JSON.parse(kept.request?.text ?? '')).toEqual(sent);
-    expect(kept.response).toMatchObject({ text, status, ended: true });
+    const stored = await readLast();
+    expect(JSON.parse(stored.request?.text ?? '')).toEqual(sent);
+    expect(stored.response).toMatchObject({ text, status, ended: true });
   });
 
   test('only the size of audio and of forms with files is stored', async () => {
@@ -194,10 +194,10 @@ describe('payload logging', () => {
     await watch(true);
     scene.faults.set('upstream', 'status-400');
     const failed = await scene.chat();
-    const kept = await readLast();
-    expect(kept.response).toMatchObject({ status: failed.status, text: failed.text });
-    expect(kept.faults).toMatchObject([{ channel, status: 400 }]);
-    expect(kept.faults[0]?.said).not.toBe('');
+    const stored = await readLast();
+    expect(stored.response).toMatchObject({ status: failed.status, text: failed.text });
+    expect(stored.faults).toMatchObject([{ channel, status: 400 }]);
+    expect(stored.faults[0]?.said).not.toBe('');
     const refused = await post('/v1/chat/completions', '{"model": nonsense');
     expect((await readLast()).response).toMatchObject({ status: 400, text: refused.text });
     expect((await readLast()).request?.text).toBe('{"model": nonsense');

@@ -17,13 +17,13 @@ import type { ApiResponse, Client } from '../../../test-support/test-gateway.ts'
 const MODEL = 'gpt-realtime';
 const QUOTA = 100_000_000;
 
-interface Talking extends InFlight {
-  dearer: () => Promise<void>;
+interface RunningSession extends InFlight {
+  raisePrice: () => Promise<void>;
 }
-type Change = (talking: Talking) => Promise<ApiResponse | void>;
+type Change = (session: RunningSession) => Promise<ApiResponse | void>;
 
 const GOES_ON: Readonly<Record<string, Change>> = {
-  'the model gets dearer': ({ dearer }) => dearer(),
+  'the model gets dearer': ({ raisePrice }) => raisePrice(),
   ...channelChanges,
   'the channel is deleted': ({ root, channelId }) =>
     root.call('DELETE', `/api/channel/${channelId}/`),
@@ -77,29 +77,35 @@ describe('a response of a running realtime session, when', () => {
     });
     const owner = await gateway.user({ quota: QUOTA });
     const { secret, id: keyId } = await gateway.token(owner);
-    const talk = new RealtimeTestSession({ url: gateway.url, secret, model: MODEL });
-    await talk.until('session.created');
+    const session = new RealtimeTestSession({ url: gateway.url, secret, model: MODEL });
+    await session.until('session.created');
     const content = [{ type: 'input_text', text: 'Say hello' }];
-    talk.send({
+    session.send({
       type: 'conversation.item.create',
       item: { type: 'message', role: 'user', content },
     });
-    talk.send({ type: 'response.create' });
+    session.send({ type: 'response.create' });
     await expect.poll(() => upstream.heard).toContain('response.create');
     upstream.tell({ type: 'response.created', response: { id: 'resp_1' } });
-    await talk.until('response.created');
+    await session.until('response.created');
     const ratios = gateway.app.domain.options.raw('ModelRatio');
-    const dearer = async () => {
+    const raisePrice = async () => {
       const known = JSON.parse(ratios) as Record<string, number>;
       await gateway.setOption('ModelRatio', JSON.stringify({ ...known, [MODEL]: 900 }));
     };
-    const changed = await change({ root: gateway.root, owner, keyId, channelId, dearer });
+    const changed = await change({
+      root: gateway.root,
+      owner,
+      keyId,
+      channelId,
+      raisePrice,
+    });
     if (changed) expect(changed.body).toMatchObject({ success: true });
     const restore = async () => {
       await gateway.setOption('ModelRatio', ratios);
       await gateway.root.call('DELETE', `/api/channel/${channelId}/`);
     };
-    return { talk, owner, restore };
+    return { session, owner, restore };
   }
   const done = {
     type: 'response.done',
@@ -122,10 +128,10 @@ describe('a response of a running realtime session, when', () => {
   test.each(Object.keys(GOES_ON))(
     '%s, is charged once, at the price it started with',
     async (name) => {
-      const { talk, owner, restore } = await begin(GOES_ON[name] as Change);
+      const { session, owner, restore } = await begin(GOES_ON[name] as Change);
       upstream.tell(done);
-      await talk.until('response.done');
-      await talk.leave();
+      await session.until('response.done');
+      await session.leave();
       await restore();
       const row = { quota, prompt_tokens: 20, completion_tokens: 10 };
       expect(await rowsOf(owner)).toEqual([row]);
@@ -136,10 +142,10 @@ describe('a response of a running realtime session, when', () => {
   test.each(Object.keys(ENDS))(
     '%s, ends with the session, is charged once, and leaves nothing reserved',
     async (name) => {
-      const { talk, owner, restore } = await begin(ENDS[name] as Change);
+      const { session, owner, restore } = await begin(ENDS[name] as Change);
       await expect.poll(() => upstream.heard).toContain('response.cancel');
       upstream.tell(done);
-      expect((await talk.closed).code).toBe(1008);
+      expect((await session.closed).code).toBe(1008);
       await restore();
       await expect.poll(async () => (await rowsOf(owner)).length).toBe(1);
       const [row] = await rowsOf(owner);

@@ -8,7 +8,7 @@ const RUNS = Number(process.env['RUNS'] ?? 300);
 const BALANCE = 2_000_000;
 
 /** Starts a session with a counting wallet that waits for nothing but promises. */
-async function sessionByHand(balance = BALANCE) {
+async function manualSession(balance = BALANCE) {
   const faults: unknown[] = [];
   const opened = await openRealtimeSession(balance, (error) => faults.push(error));
   return { ...opened, faults };
@@ -127,7 +127,7 @@ const step = fc.oneof(
 test('whatever both sides of a session send, it never fails, charges nothing it can’t pay, and leaves nothing reserved', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
-      const { client, upstream, wallet, session: run, faults } = await sessionByHand();
+      const { client, upstream, wallet, session: run, faults } = await manualSession();
       for (const next of steps) {
         if (next.by === 'nobody') await settled();
         else if (next.by === 'leaver') client.close();
@@ -151,21 +151,21 @@ test('whatever both sides of a session send, it never fails, charges nothing it 
   );
 });
 
-const asked = { type: 'response.create' };
-const spoken = { type: 'response.output_text.delta', delta: 'word' };
+const create = { type: 'response.create' };
+const delta = { type: 'response.output_text.delta', delta: 'word' };
 const ended = {
   type: 'response.done',
   response: { id: 'a', usage: { ...emptyUsage(), input_tokens: 10, output_tokens: 20 } },
 };
 
 test.each([
-  ['that was asked for is charged, once', [asked], [ended, ended], [30]],
-  ['that said something is charged, once', [], [spoken, ended, ended], [30]],
+  ['that was asked for is charged, once', [create], [ended, ended], [30]],
+  ['that said something is charged, once', [], [delta, ended, ended], [30]],
   ['that nobody asked for or heard is not charged', [], [ended], []],
 ])(
   'a response that the upstream ends without reporting its start, %s',
   async (_, asks, tells, charges) => {
-    const { client, upstream, wallet, session: run } = await sessionByHand();
+    const { client, upstream, wallet, session: run } = await manualSession();
     for (const event of asks) client.say(event);
     await settled();
     for (const event of tells) upstream.say(event);
@@ -179,11 +179,11 @@ test.each([
 );
 
 test('a response that was requested but could not be paid is not charged when the upstream invents its end', async () => {
-  const { client, upstream, wallet, session: run } = await sessionByHand(8000);
-  const beside = { conversation: 'none' };
+  const { client, upstream, wallet, session: run } = await manualSession(8000);
+  const outOfBand = { conversation: 'none' };
   const done = (id: string) => ({ ...ended, response: { ...ended.response, id } });
-  client.say({ type: 'response.create', response: beside });
-  client.say({ type: 'response.create', response: beside });
+  client.say({ type: 'response.create', response: outOfBand });
+  client.say({ type: 'response.create', response: outOfBand });
   await settled();
   upstream.say({ type: 'response.created', response: { id: 'a' } });
   upstream.say(done('a'));
@@ -197,14 +197,14 @@ test('a response that was requested but could not be paid is not charged when th
 });
 
 test('an invented end does not end a later response if the upstream reports starts', async () => {
-  const { client, upstream, wallet, session: run } = await sessionByHand();
+  const { client, upstream, wallet, session: run } = await manualSession();
   const begin = (id: string) => upstream.say({ type: 'response.created', response: { id } });
   const end = (id: string) => upstream.say({ ...ended, response: { ...ended.response, id } });
-  client.say(asked);
+  client.say(create);
   begin('a');
   end('a');
   await settled();
-  client.say(asked);
+  client.say(create);
   end('made up');
   begin('b');
   end('b');
@@ -216,7 +216,7 @@ test('an invented end does not end a later response if the upstream reports star
 });
 
 test('nothing stays reserved for a transcript that ends while it is being reserved', async () => {
-  const { client, upstream, wallet, session: run } = await sessionByHand();
+  const { client, upstream, wallet, session: run } = await manualSession();
   const transcription = { model: 'whisper-1' };
   upstream.say({ type: 'session.created', session: { input_audio_transcription: transcription } });
   client.say({ type: 'input_audio_buffer.append', audio: 'A'.repeat(64_000) });

@@ -50,11 +50,11 @@ test('usage reported just before the upstream closes is charged as reported, eve
   upstream.close();
   stored.resolve();
   await session.ended;
-  const told = rows.map(({ completion_tokens: tokens, other }) => {
+  const logged = rows.map(({ completion_tokens: tokens, other }) => {
     const { end = 'complete' } = JSON.parse(other) as { end?: string };
     return [tokens, end];
   });
-  expect(told).toEqual([
+  expect(logged).toEqual([
     [5, 'complete'],
     [7, 'complete'],
     [0, 'interrupted'],

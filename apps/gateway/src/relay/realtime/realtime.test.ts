@@ -15,21 +15,21 @@ beforeEach(() => {
   scene.faults.clear();
   scene.simulator.requests.splice(0);
 });
-const open: Talk[] = [];
+const open: TestSession[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((talk) => talk.leave()));
+  await Promise.all(open.splice(0).map((session) => session.leave()));
 });
 
 /** A session with the scene's gateway. */
-class Talk extends RealtimeTestSession {
+class TestSession extends RealtimeTestSession {
   constructor(secret = scene.secret, model = MODEL) {
     super({ url: scene.gateway.url, secret, model });
     open.push(this);
   }
 
   /** An open session. */
-  static async start(secret?: string): Promise<Talk> {
-    const begun = new Talk(secret);
+  static async start(secret?: string): Promise<TestSession> {
+    const begun = new TestSession(secret);
     await begun.until('session.created');
     return begun;
   }
@@ -40,7 +40,7 @@ async function rows() {
 }
 
 /** Number of responses counted in the Prometheus metrics. */
-async function answersCounted(kind = 'realtime'): Promise<number> {
+async function answeredCount(kind = 'realtime'): Promise<number> {
   const text = await registry.metrics();
   const series = `^tollgate_relay_calls_total\\{kind="${kind}",outcome="answered"\\} (\\d+)$`;
   const [, count] = new RegExp(series, 'm').exec(text) ?? [];
@@ -49,15 +49,15 @@ async function answersCounted(kind = 'realtime'): Promise<number> {
 
 describe('a realtime session', () => {
   test('is charged per response: text, audio and cached tokens, each at its price', async () => {
-    const talk = await Talk.start();
-    talk.ask({
+    const session = await TestSession.start();
+    session.ask({
       prompt_tokens: 300,
       audio_tokens: 100,
       cached_tokens: 150,
       completion_tokens: 90,
       audio_output_tokens: 70,
     });
-    await talk.until('response.done');
+    await session.until('response.done');
     // 4, 0.4, 32, 16 and 64 USD per million.
     const quota = Math.round((50 * 4 + 150 * 0.4 + 100 * 32 + 20 * 16 + 70 * 64) / 2);
     const [row] = await rows();
@@ -77,27 +77,27 @@ describe('a realtime session', () => {
         audio_completion_ratio: 2,
       },
     });
-    talk.ask({ prompt_tokens: 10, completion_tokens: 5 });
-    await talk.until('response.done', 2);
-    expect((await rows()).map((one) => one.quota)).toEqual([
+    session.ask({ prompt_tokens: 10, completion_tokens: 5 });
+    await session.until('response.done', 2);
+    expect((await rows()).map((row) => row.quota)).toEqual([
       Math.round((10 * 4 + 5 * 16) / 2),
       quota,
     ]);
   });
 
   test("is counted per response among the relay's calls", async () => {
-    const before = await answersCounted();
-    const talk = await Talk.start();
-    talk.ask();
-    await talk.until('response.done');
-    talk.ask();
-    await talk.until('response.done', 2);
-    expect(await answersCounted()).toBe(before + 2);
+    const before = await answeredCount();
+    const session = await TestSession.start();
+    session.ask();
+    await session.until('response.done');
+    session.ask();
+    await session.until('response.done', 2);
+    expect(await answeredCount()).toBe(before + 2);
   });
 
   test('holds back the end of a response until its charge is durable', async () => {
     const { wallet } = scene.gateway.app.domain;
-    const talk = await Talk.start();
+    const session = await TestSession.start();
     const charging = Promise.withResolvers<void>();
     const durable = Promise.withResolvers<void>();
     const settle = vi.spyOn(wallet, 'settle').mockImplementationOnce(async (...input) => {
@@ -105,27 +105,32 @@ describe('a realtime session', () => {
       await durable.promise;
       return wallet.settle(...input);
     });
-    talk.ask();
+    session.ask();
     await charging.promise;
     // Meanwhile another session makes a round trip: anything sent would have arrived.
-    const other = await Talk.start();
+    const other = await TestSession.start();
     other.ask();
     await other.until('response.done');
-    expect(talk.events.map(({ type }) => type)).not.toContain('response.done');
+    expect(session.events.map(({ type }) => type)).not.toContain('response.done');
     durable.resolve();
-    await talk.until('response.done');
+    await session.until('response.done');
     settle.mockRestore();
   });
 
   test('forwards every event unchanged, in both directions', async () => {
-    const talk = await Talk.start();
-    talk.send({ type: 'session.update', session: { instructions: 'Sprich Deutsch – bitte 👋🏽' } });
-    expect(await talk.until('session.updated')).toMatchObject({
+    const session = await TestSession.start();
+    session.send({
+      type: 'session.update',
       session: { instructions: 'Sprich Deutsch – bitte 👋🏽' },
     });
-    talk.ask({ tokens: 4, audio_output_tokens: 3 });
-    await talk.until('response.done');
-    expect(talk.events.filter(({ type }) => type === 'response.output_audio.delta').length).toBe(4);
+    expect(await session.until('session.updated')).toMatchObject({
+      session: { instructions: 'Sprich Deutsch – bitte 👋🏽' },
+    });
+    session.ask({ tokens: 4, audio_output_tokens: 3 });
+    await session.until('response.done');
+    expect(session.events.filter(({ type }) => type === 'response.output_audio.delta').length).toBe(
+      4,
+    );
     const [hello] = scene.simulator.requests;
     expect(hello).toMatchObject({
       path: `/v1/realtime?model=${MODEL}`,
@@ -150,8 +155,8 @@ describe('a realtime session', () => {
   });
 
   test('charges the model that transcribes the caller’s audio by its own price', async () => {
-    const before = await answersCounted('realtime-transcript');
-    const talk = await Talk.start();
+    const before = await answeredCount('realtime-transcript');
+    const talk = await TestSession.start();
     const session = { audio: { input: { transcription: { model: 'whisper-1' } } } };
     talk.send({ type: 'session.update', session });
     talk.send({ type: 'input_audio_buffer.commit' });
@@ -162,14 +167,14 @@ describe('a realtime session', () => {
       quota: 300,
       other: { ws: true, seconds: 6 },
     });
-    expect(await answersCounted('realtime-transcript')).toBe(before + 1);
+    expect(await answeredCount('realtime-transcript')).toBe(before + 1);
   });
 
   test('a session whose client disconnects during a response is charged by what the upstream finally reports', async () => {
-    const talk = await Talk.start();
-    talk.ask({ fault: 'stall-mid-stream', prompt_tokens: 1000, completion_tokens: 7 });
-    await talk.until('response.output_text.delta');
-    await talk.leave();
+    const session = await TestSession.start();
+    session.ask({ fault: 'stall-mid-stream', prompt_tokens: 1000, completion_tokens: 7 });
+    await session.until('response.output_text.delta');
+    await session.leave();
     await scene.simulator.until(({ open: running }) => running === 0);
     await expect.poll(async () => (await rows())[0]?.other.end).toBe('client_gone');
     expect((await rows())[0]).toMatchObject({
@@ -179,26 +184,26 @@ describe('a realtime session', () => {
   });
 
   test("a session that the upstream interrupts is charged by what arrived, and closes with the upstream's code", async () => {
-    const talk = await Talk.start();
-    talk.ask({ fault: 'cut-mid-stream', tokens: 6, text: 'one two three four' });
-    expect((await talk.closed).code).toBe(1011);
+    const session = await TestSession.start();
+    session.ask({ fault: 'cut-mid-stream', tokens: 6, text: 'one two three four' });
+    expect((await session.closed).code).toBe(1011);
     await expect.poll(async () => (await rows())[0]?.other.end).toBe('interrupted');
     expect((await rows())[0]).toMatchObject({ completion_tokens: 3, other: { estimated: true } });
   });
 
   test('waits for a client that does not read, but not forever', async () => {
     await scene.gateway.setOption('StalledClientSeconds', '0.05');
-    const talk = await Talk.start();
-    talk.pause();
-    talk.ask({ fault: 'huge', megabytes: 1, tokens: 200, audio_output_tokens: 5 });
+    const session = await TestSession.start();
+    session.pause();
+    session.ask({ fault: 'huge', megabytes: 1, tokens: 200, audio_output_tokens: 5 });
     await scene.simulator.until(({ open: running }) => running === 0);
     await expect.poll(async () => (await rows())[0]?.other.end).toBe('client_stalled');
     await scene.gateway.setOption('StalledClientSeconds', '120');
   });
 
   test('forwards all of a long response', async () => {
-    const talk = await Talk.start();
-    talk.ask({
+    const session = await TestSession.start();
+    session.ask({
       fault: 'huge',
       megabytes: 1,
       tokens: 100,
@@ -206,8 +211,8 @@ describe('a realtime session', () => {
       prompt_tokens: 10,
       completion_tokens: 5,
     });
-    await talk.until('response.done');
-    const deltas = talk.events.filter(({ type }) => type === 'response.output_audio.delta');
+    await session.until('response.done');
+    const deltas = session.events.filter(({ type }) => type === 'response.output_audio.delta');
     expect(deltas.length).toBe(100);
     expect(deltas.every(({ delta }) => String(delta).length === 266_668)).toBe(true);
   });
@@ -222,9 +227,9 @@ describe('a realtime session follows the rules of all calls', () => {
   };
   /** Returns the status that a client gets instead of a session. */
   async function told(secret: string, model = MODEL): Promise<number> {
-    const talk = new Talk(secret, model);
-    const { code } = await talk.closed;
-    expect(talk.events).toEqual([]);
+    const session = new TestSession(secret, model);
+    const { code } = await session.closed;
+    expect(session.events).toEqual([]);
     return code;
   }
 
@@ -265,8 +270,8 @@ describe('a realtime session follows the rules of all calls', () => {
       priority: 9,
       other: '2025-04-01-preview',
     });
-    const talk = new Talk(scene.secret, 'gpt-4o-realtime-preview');
-    await talk.until('session.created');
+    const session = new TestSession(scene.secret, 'gpt-4o-realtime-preview');
+    await session.until('session.created');
     expect(scene.simulator.requests[0]).toMatchObject({
       path: '/openai/realtime?api-version=2025-04-01-preview&deployment=gpt-4o-realtime-preview',
       headers: { 'api-key': 'azure-key' },
@@ -277,7 +282,7 @@ describe('a realtime session follows the rules of all calls', () => {
     await scene.gateway.setOption('RetryTimes', '1');
     await scene.channel('sk-dead', { models: MODEL, priority: 7 });
     scene.faults.set('sk-dead', 'status-500');
-    await Talk.start();
+    await TestSession.start();
     expect(scene.keysTried()).toEqual(['sk-dead', 'sk-live']);
     await scene.gateway.setOption('RetryTimes', '0');
   });
@@ -285,11 +290,11 @@ describe('a realtime session follows the rules of all calls', () => {
   test('a balance that can’t pay for the next response ends the session with an event, and never goes below 0', async () => {
     const poor = await scene.gateway.user({ quota: 250_000 });
     const { secret } = await scene.gateway.token(poor);
-    const talk = await Talk.start(secret);
-    talk.ask({ prompt_tokens: 1000, completion_tokens: 4000, audio_output_tokens: 4000 });
-    const error = await talk.until('error');
+    const session = await TestSession.start(secret);
+    session.ask({ prompt_tokens: 1000, completion_tokens: 4000, audio_output_tokens: 4000 });
+    const error = await session.until('error');
     expect(error).toMatchObject({ error: { code: 'insufficient_user_quota' } });
-    expect(await talk.closed).toMatchObject({ code: 1008 });
+    expect(await session.closed).toMatchObject({ code: 1008 });
     const { body } = await poor.call('GET', '/api/user/self');
     expect(body.data.quota).toBe(250_000 - (1000 * 4 + 4000 * 64) / 2);
   });
@@ -297,21 +302,21 @@ describe('a realtime session follows the rules of all calls', () => {
   test('disabling a key ends its sessions immediately', async () => {
     const owner = await scene.gateway.user({ quota: 100_000_000 });
     const token = await scene.gateway.token(owner);
-    const talk = await Talk.start(token.secret);
+    const session = await TestSession.start(token.secret);
     await owner.call('PUT', '/api/token/?status_only=true', { id: token.id, status: 2 });
-    expect(await talk.until('error')).toMatchObject({ error: { code: 'key_disabled' } });
-    expect((await talk.closed).code).toBe(1008);
+    expect(await session.until('error')).toMatchObject({ error: { code: 'key_disabled' } });
+    expect((await session.closed).code).toBe(1008);
   });
 
   test('a key that expires ends its sessions after the response', async () => {
     const expired_time = Math.floor(scene.clock.nowMs() / 1000) + 60;
     const token = await scene.gateway.token(scene.owner, { expired_time });
-    const talk = await Talk.start(token.secret);
+    const session = await TestSession.start(token.secret);
     scene.clock.advance(61_000);
-    talk.ask();
-    await talk.until('response.done');
-    expect(await talk.until('error')).toMatchObject({ error: { code: 'key_expired' } });
-    expect((await talk.closed).code).toBe(1008);
+    session.ask();
+    await session.until('response.done');
+    expect(await session.until('error')).toMatchObject({ error: { code: 'key_expired' } });
+    expect((await session.closed).code).toBe(1008);
   });
 
   test('a response over a limit of calls is cancelled with an event, and the session continues', async () => {
@@ -319,19 +324,19 @@ describe('a realtime session follows the rules of all calls', () => {
       'RateLimits',
       JSON.stringify([{ per: 'user', match: ['*'], requests: 2 }]),
     );
-    const talk = await Talk.start();
-    talk.ask();
-    await talk.until('response.done');
-    talk.ask();
-    await talk.until('response.done', 2);
-    talk.ask({ fault: 'stall-mid-stream' });
-    expect(await talk.until('error')).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
-    expect(await talk.until('response.done', 3)).toMatchObject({
+    const session = await TestSession.start();
+    session.ask();
+    await session.until('response.done');
+    session.ask();
+    await session.until('response.done', 2);
+    session.ask({ fault: 'stall-mid-stream' });
+    expect(await session.until('error')).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
+    expect(await session.until('response.done', 3)).toMatchObject({
       response: { status: 'cancelled' },
     });
     scene.clock.advance(120_000);
-    talk.ask();
-    expect(await talk.until('response.done', 4)).toMatchObject({
+    session.ask();
+    expect(await session.until('response.done', 4)).toMatchObject({
       response: { status: 'completed' },
     });
     await scene.gateway.setOption('RateLimits', '[]');
@@ -342,20 +347,20 @@ describe('a realtime session follows the rules of all calls', () => {
       'RateLimits',
       JSON.stringify([{ per: 'user', match: ['*'], concurrent: 1 }]),
     );
-    const talk = await Talk.start();
-    talk.ask();
-    await talk.until('response.done');
-    talk.ask();
-    await talk.until('response.done', 2);
-    expect(talk.events.filter(({ type }) => type === 'error')).toEqual([]);
-    await talk.leave();
+    const session = await TestSession.start();
+    session.ask();
+    await session.until('response.done');
+    session.ask();
+    await session.until('response.done', 2);
+    expect(session.events.filter(({ type }) => type === 'error')).toEqual([]);
+    await session.leave();
     await expect.poll(() => scene.gateway.app.relay.openCalls()).toBe(0);
     expect((await scene.chat()).status).not.toBe(429);
     await scene.gateway.setOption('RateLimits', '[]');
   });
 
   test('nothing stays reserved after sessions, however they ended', async () => {
-    await Promise.all(open.splice(0).map((talk) => talk.leave()));
+    await Promise.all(open.splice(0).map((session) => session.leave()));
     const { relay, domain } = scene.gateway.app;
     await expect.poll(() => relay.openCalls()).toBe(0);
     await domain.wallet.maintain(-1);
@@ -369,12 +374,12 @@ test('a draining gateway ends idle sessions immediately and others after their r
   await own.channel('sk-live', { models: MODEL });
   const shared = scene;
   scene = own;
-  const [idle, busy] = [await Talk.start(), await Talk.start()];
+  const [idle, busy] = [await TestSession.start(), await TestSession.start()];
   busy.ask({ fault: 'stall-mid-stream' });
   await busy.until('response.output_text.delta');
   own.gateway.app.relay.realtime.drain();
   expect((await idle.closed).code).toBe(1012);
-  const late = new Talk();
+  const late = new TestSession();
   expect((await late.closed).code).toBe(1006);
   expect(late.events).toEqual([]);
   busy.send({ type: 'response.cancel' });

@@ -7,7 +7,7 @@ import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { ResponseMeter } from './response-meter.ts';
 
 /** Creates a meter whose leases are granted manually, and counts what it holds. */
-function meterByHand() {
+function manualMeter() {
   const held = { reservations: 0, places: 0 };
   const leased = Promise.withResolvers<void>();
   const context = {
@@ -40,7 +40,7 @@ test.each([
 ])(
   'a session that ends while its next response is %s holds neither quota nor a slot',
   async (_, go) => {
-    const { meter, held, lease } = meterByHand();
+    const { meter, held, lease } = manualMeter();
     const going = go(meter);
     await expect.poll(() => held).toEqual({ reservations: 1, places: 1 });
     await meter.close('client_gone');
@@ -52,7 +52,7 @@ test.each([
 );
 
 test('a response that an upstream starts twice is reserved once', async () => {
-  const { meter, held, lease } = meterByHand();
+  const { meter, held, lease } = manualMeter();
   lease();
   await meter.begin('a');
   await meter.begin('a');
@@ -99,7 +99,7 @@ test.each([
   async (_claim, usage, least) => {
     const balance = 30_000;
     const { meter, wallet } = await openMeter({ balance, transcriber: 'whisper-1' });
-    const talk = async () => {
+    const converse = async () => {
       for (;;) {
         const audio = 'A'.repeat(640_000);
         // oxlint-disable-next-line no-await-in-loop -- one turn after the other
@@ -113,7 +113,7 @@ test.each([
         });
       }
     };
-    await expect(talk()).rejects.toMatchObject({ code: 'relay_insufficient_quota' });
+    await expect(converse()).rejects.toMatchObject({ code: 'relay_insufficient_quota' });
     const { charges } = wallet;
     expect(charges.length).toBeGreaterThanOrEqual(least);
     for (const { quota, reserved } of charges) expect(quota).toBeLessThanOrEqual(reserved);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 /** Opens a session and closes it; returns the upstream key that it used. */
-async function talk(headers: Record<string, string> = {}): Promise<string | undefined> {
+async function runSession(headers: Record<string, string> = {}): Promise<string | undefined> {
   const url = `${scene.gateway.url.replace('http', 'ws')}/v1/realtime?model=${MODEL}`;
   const socket = new WebSocket(url, {
     headers: { ...headers, authorization: `Bearer ${scene.secret}` },
@@ -27,9 +27,9 @@ async function talk(headers: Record<string, string> = {}): Promise<string | unde
 }
 
 async function places(count: number, headers?: Record<string, string>) {
-  const seen = new Set<string | undefined>();
-  for (let time = 0; time < count; time += 1) seen.add(await talk(headers));
-  return seen;
+  const channels = new Set<string | undefined>();
+  for (let time = 0; time < count; time += 1) channels.add(await runSession(headers));
+  return channels;
 }
 
 test('a client that identifies its session returns to the channel that served it, even after that had failed', async () => {
@@ -38,7 +38,7 @@ test('a client that identifies its session returns to the channel that served it
   expect(await places(6, headers)).toEqual(new Set([home]));
   await scene.gateway.setOption('RetryTimes', '1');
   scene.faults.set(home, 'status-500');
-  await talk(headers);
+  await runSession(headers);
   scene.faults.clear();
   const [refuge] = await places(1, headers);
   expect(refuge).not.toBe(home);

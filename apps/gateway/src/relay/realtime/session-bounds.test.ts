@@ -23,9 +23,9 @@ async function begin(): Promise<RealtimeTestSession> {
 }
 
 test('a session whose upstream claims excessive tokens pays what a response can have used', async () => {
-  const talk = await begin();
-  talk.ask({ prompt_tokens: 1e9, completion_tokens: 1e9 });
-  await talk.until('response.done');
+  const session = await begin();
+  session.ask({ prompt_tokens: 1e9, completion_tokens: 1e9 });
+  await session.until('response.done');
   const [row] = await scene.logs();
   expect(row?.completion_tokens).toBe(4096);
   expect(row?.prompt_tokens).toBeLessThan(10_000);
@@ -33,13 +33,13 @@ test('a session whose upstream claims excessive tokens pays what a response can 
 });
 
 test('a session ends when it gets a tool that is billed separately', async () => {
-  const talk = await begin();
-  talk.send({ type: 'session.update', session: { tools: [{ type: 'function', name: 'f' }] } });
-  await talk.until('session.updated');
-  talk.send({ type: 'session.update', session: { tools: [{ type: 'web_search' }] } });
-  expect(await talk.until('error')).toMatchObject({
+  const session = await begin();
+  session.send({ type: 'session.update', session: { tools: [{ type: 'function', name: 'f' }] } });
+  await session.until('session.updated');
+  session.send({ type: 'session.update', session: { tools: [{ type: 'web_search' }] } });
+  expect(await session.until('error')).toMatchObject({
     error: { message: expect.stringContaining('web_search') },
   });
-  expect((await talk.closed).code).toBe(1008);
-  expect(talk.events.filter(({ type }) => type === 'session.updated')).toHaveLength(1);
+  expect((await session.closed).code).toBe(1008);
+  expect(session.events.filter(({ type }) => type === 'session.updated')).toHaveLength(1);
 });

@@ -36,19 +36,19 @@ describe('a response whose caller disconnects', () => {
   }
 
   /** Requests a response, with event ids if given. */
-  async function ask(event_id?: string, ofItem?: string): Promise<RealtimeTestSession> {
-    const talk = new RealtimeTestSession({
+  async function requestResponse(event_id?: string, ofItem?: string): Promise<RealtimeTestSession> {
+    const session = new RealtimeTestSession({
       url: scene.gateway.url,
       secret: scene.secret,
       model: MODEL,
     });
-    await talk.until('session.created');
+    await session.until('session.created');
     const content = [{ type: 'input_text', text: 'word '.repeat(WORDS) }];
     const item = { type: 'message', role: 'user', content };
-    talk.send({ type: 'conversation.item.create', item, event_id: ofItem });
-    talk.send({ type: 'response.create', event_id });
+    session.send({ type: 'conversation.item.create', item, event_id: ofItem });
+    session.send({ type: 'response.create', event_id });
     await until('response.create');
-    return talk;
+    return session;
   }
 
   const created = { type: 'response.created', response: { id: 'resp_1' } };
@@ -66,10 +66,10 @@ describe('a response whose caller disconnects', () => {
 
   test('is charged for its prompt although no usage is reported', async () => {
     const before = (await scene.logs()).length;
-    const talk = await ask();
+    const session = await requestResponse();
     upstream.tell(created);
-    await talk.until('response.created');
-    await talk.leave();
+    await session.until('response.created');
+    await session.leave();
     await until('response.cancel');
     upstream.socket?.close();
     await expectCharge(before);
@@ -77,8 +77,8 @@ describe('a response whose caller disconnects', () => {
 
   test('is waited for, cancelled and charged even if it had not started at the disconnect', async () => {
     const before = (await scene.logs()).length;
-    const talk = await ask();
-    await talk.leave();
+    const session = await requestResponse();
+    await session.leave();
     await leftBehind();
     upstream.tell(created);
     await until('response.cancel');
@@ -88,8 +88,8 @@ describe('a response whose caller disconnects', () => {
 
   test('costs nothing if it never starts', async () => {
     const before = (await scene.logs()).length;
-    const talk = await ask();
-    await talk.leave();
+    const session = await requestResponse();
+    await session.leave();
     upstream.socket?.close();
     await expect.poll(() => upstream.socket?.readyState).toBe(3);
     expect(await scene.logs()).toHaveLength(before);
@@ -118,8 +118,8 @@ describe('a response whose caller disconnects', () => {
 
   test('is waited for, cancelled and charged if the upstream starts it by itself after the caller stops speaking', async () => {
     const before = (await scene.logs()).length;
-    const talk = await speak(hearing('realtime', { type: 'server_vad' }));
-    await talk.leave();
+    const session = await speak(hearing('realtime', { type: 'server_vad' }));
+    await session.leave();
     await leftBehind();
     upstream.tell(created);
     await until('response.cancel');
@@ -140,19 +140,19 @@ describe('a response whose caller disconnects', () => {
     ['names the event', { code: 'invalid_value', event_id: 'mine' }],
     ['says that one is running', { code: 'conversation_already_has_active_response' }],
   ])('is not waited for if the upstream rejected it: its error %s', async (_, error) => {
-    const talk = await ask('mine');
+    const session = await requestResponse('mine');
     upstream.tell({ type: 'error', error });
-    await talk.until('error');
-    await talk.leave();
+    await session.until('error');
+    await session.leave();
     await expect.poll(() => upstream.socket?.readyState, { timeout: 2000 }).toBe(3);
   });
 
   test('is waited for if the rejected event may be another one with the same id', async () => {
     const before = (await scene.logs()).length;
-    const talk = await ask('mine', 'mine');
+    const session = await requestResponse('mine', 'mine');
     upstream.tell({ type: 'error', error: { code: 'invalid_value', event_id: 'mine' } });
-    await talk.until('error');
-    await talk.leave();
+    await session.until('error');
+    await session.leave();
     await leftBehind();
     upstream.tell(created);
     await until('response.cancel');

@@ -40,7 +40,7 @@ function refusal(secret?: string): Promise<{ status: number; text: string }> {
     connect(secret).on('unexpected-response', (_request, response) => {
       let text = '';
       response.setEncoding('utf8');
-      response.on('data', (piece: string) => (text += piece));
+      response.on('data', (chunk: string) => (text += chunk));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
     });
   });

@@ -4,15 +4,15 @@ import { cheapPrice, dearPrice, plainPrice } from '../../../test-support/plain-p
 import { openMeter, openRealtimeSession } from '../../../test-support/realtime-meter-scene.ts';
 import type { SocketSide } from '../../../test-support/socket-side.ts';
 
-const ANSWER = 4096;
+const RESPONSE_TOKENS = 4096;
 const SECOND = 64_000;
 
-const costOf = (promptTokens: number, completionTokens = ANSWER) =>
+const costOf = (promptTokens: number, completionTokens = RESPONSE_TOKENS) =>
   computeCharge(plainPrice, { ...emptyUsage(), promptTokens, completionTokens }, 1);
 const times = (count: number, event: object) => Array.from({ length: count }, () => event);
-const say = (event: object) => Buffer.from(JSON.stringify(event));
+const encode = (event: object) => Buffer.from(JSON.stringify(event));
 const item = (...content: object[]) => ({ type: 'conversation.item.create', item: { content } });
-const sound = (seconds: number, bytes = SECOND) => 'A'.repeat(seconds * bytes);
+const audioOf = (seconds: number, bytes = SECOND) => 'A'.repeat(seconds * bytes);
 const session = (members: object) => ({ type: 'session.update', session: members });
 
 describe('the reservation of a realtime response covers', () => {
@@ -24,14 +24,14 @@ describe('the reservation of a realtime response covers', () => {
     ['images', [item(...times(5, { type: 'input_image', image_url: 'https://a' }))], 38_500],
     [
       'sound of 20 minutes',
-      times(20, { type: 'input_audio_buffer.append', audio: sound(60) }),
+      times(20, { type: 'input_audio_buffer.append', audio: audioOf(60) }),
       12_000,
     ],
     [
       'sound of G.711',
       [
         session({ input_audio_format: 'g711_ulaw' }),
-        { type: 'input_audio_buffer.append', audio: sound(600, 10_667) },
+        { type: 'input_audio_buffer.append', audio: audioOf(600, 10_667) },
       ],
       6000,
     ],
@@ -45,7 +45,7 @@ describe('the reservation of a realtime response covers', () => {
     const { meter, wallet } = await openMeter();
     for (const event of events)
       // oxlint-disable-next-line no-await-in-loop -- one event after the other
-      await meter.recordClientEvent(say(event));
+      await meter.recordClientEvent(encode(event));
     await meter.begin('a');
     expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(tokens));
   });
@@ -53,19 +53,23 @@ describe('the reservation of a realtime response covers', () => {
   // A prompt may be written to a cache, which costs a quarter more.
   test('no more than the largest context', async () => {
     const { meter, wallet } = await openMeter();
-    await meter.recordClientEvent(say(item({ type: 'input_text', text: 'x'.repeat(2_000_000) })));
+    await meter.recordClientEvent(
+      encode(item({ type: 'input_text', text: 'x'.repeat(2_000_000) })),
+    );
     expect(wallet.reserved).toBeLessThanOrEqual(costOf(1.25 * 131_072));
   });
 
   test('a minute of audio by its length, not its bytes', async () => {
     const { meter, wallet } = await openMeter();
-    await meter.recordClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(60) }));
+    await meter.recordClientEvent(
+      encode({ type: 'input_audio_buffer.append', audio: audioOf(60) }),
+    );
     expect(wallet.reserved).toBeLessThan(costOf(5000));
   });
 
   test.each<[string, unknown, unknown, number]>([
     ['its own limit', 'inf', 9000, 9000],
-    ['no limit', 500, 'inf', ANSWER],
+    ['no limit', 500, 'inf', RESPONSE_TOKENS],
     ['the limit of the session', 500, 500, 500],
   ])('its response: %s', async (_, ofSession, own, tokens) => {
     const { meter, wallet } = await openMeter({ limit: ofSession });
@@ -106,12 +110,12 @@ test('events that wait for their reservation reach the upstream in order', async
 
 const responses = (count: number, response: object) =>
   times(count, { type: 'response.create', response });
-const beside = { conversation: 'none' };
+const outOfBand = { conversation: 'none' };
 const kinds = (side: SocketSide) => side.heard.map(({ type }) => type);
 
 test('concurrent responses are requested once each of them is reserved', async () => {
   const { session: opened, client, upstream } = await open(3 * costOf(2500));
-  for (const event of responses(3, beside)) client.say(event);
+  for (const event of responses(3, outOfBand)) client.say(event);
   await opened.ended;
   expect(kinds(upstream)).toEqual(['response.create', 'response.create']);
   expect(client.heard).toMatchObject([{ error: { code: 'insufficient_user_quota' } }]);
@@ -119,10 +123,10 @@ test('concurrent responses are requested once each of them is reserved', async (
 
 test('a response that the balance does not cover while another runs is requested after that has ended', async () => {
   const { client, upstream, wallet } = await open(2 * costOf(2000));
-  client.say({ type: 'response.create', response: beside });
+  client.say({ type: 'response.create', response: outOfBand });
   upstream.say({ type: 'response.created', response: { id: 'a' } });
   await expect.poll(() => client.heard.length).toBe(1);
-  client.say({ type: 'response.create', response: beside });
+  client.say({ type: 'response.create', response: outOfBand });
   await expect.poll(() => client.isPaused).toBe(true);
   expect(kinds(upstream)).toEqual(['response.create']);
   const usage = { input_tokens: 10, output_tokens: 10, total_tokens: 20 };
@@ -134,24 +138,24 @@ test('a response that the balance does not cover while another runs is requested
 test.each<[string, object[], number]>([
   ['of a request', responses(1, { max_output_tokens: 9000 }), 9000],
   ['of a session', [session({ max_output_tokens: 9000 })], 9000],
-  ['of no session any more', [session({ max_output_tokens: 'inf' })], ANSWER],
+  ['of no session any more', [session({ max_output_tokens: 'inf' })], RESPONSE_TOKENS],
 ])('a longer limit %s is sent upstream once it is reserved', async (_, events, tokens) => {
   const { meter, wallet } = await openMeter({ limit: 500 });
   expect(wallet.reserved).toBeLessThan(costOf(2500, 501));
   for (const event of events)
     // oxlint-disable-next-line no-await-in-loop -- one event after the other
-    await meter.recordClientEvent(say(event));
+    await meter.recordClientEvent(encode(event));
   expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(0, tokens));
 });
 
 test('a shorter session limit applies only after the upstream has confirmed the last update', async () => {
   const { meter, wallet } = await openMeter({ limit: 500 });
-  await meter.recordClientEvent(say(session({ max_output_tokens: 9 })));
-  await meter.recordClientEvent(say(session({ max_output_tokens: 500 })));
+  await meter.recordClientEvent(encode(session({ max_output_tokens: 9 })));
+  await meter.recordClientEvent(encode(session({ max_output_tokens: 500 })));
   meter.takeSession({ max_output_tokens: 9 }, true);
   const before = wallet.reserved;
-  await meter.recordClientEvent(say({ type: 'response.create', response: beside }));
-  await meter.recordClientEvent(say({ type: 'response.create', response: beside }));
+  await meter.recordClientEvent(encode({ type: 'response.create', response: outOfBand }));
+  await meter.recordClientEvent(encode({ type: 'response.create', response: outOfBand }));
   expect(wallet.reserved - before).toBeGreaterThanOrEqual(costOf(0, 500));
 });
 
@@ -159,22 +163,22 @@ test('a response that an upstream may start by itself while another runs is rese
   const { meter, wallet } = await openMeter();
   await meter.begin('a');
   const before = wallet.reserved;
-  await meter.recordClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
+  await meter.recordClientEvent(encode({ type: 'input_audio_buffer.append', audio: audioOf(1) }));
   expect(wallet.reserved - before).toBeGreaterThanOrEqual(costOf(0));
   const { meter: manual, wallet: other } = await openMeter();
   manual.takeSession({ audio: { input: { turn_detection: null } } });
   await manual.begin('a');
   const reserved = other.reserved;
-  await manual.recordClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
+  await manual.recordClientEvent(encode({ type: 'input_audio_buffer.append', audio: audioOf(1) }));
   expect(other.reserved).toBe(reserved);
 });
 
 test('audio is reserved for the most expensive transcription model named, each recording separately', async () => {
   const { meter, wallet } = await openMeter();
   const speak = () =>
-    meter.recordClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
+    meter.recordClientEvent(encode({ type: 'input_audio_buffer.append', audio: audioOf(1) }));
   const name = (model: string) =>
-    meter.recordClientEvent(say(session({ input_audio_transcription: { model } })));
+    meter.recordClientEvent(encode(session({ input_audio_transcription: { model } })));
   meter.takeSession({ turn_detection: null });
   await speak();
   const before = wallet.reserved;
@@ -185,7 +189,7 @@ test('audio is reserved for the most expensive transcription model named, each r
     { turn_detection: null, input_audio_transcription: { model: 'whisper-1' } },
     true,
   );
-  await meter.recordClientEvent(say({ type: 'input_audio_buffer.commit' }));
+  await meter.recordClientEvent(encode({ type: 'input_audio_buffer.commit' }));
   await speak();
   expect(wallet.reserved - before).toBe(2 * one);
   await name('dear-1');
@@ -217,29 +221,29 @@ test('audio is reserved by its length even if its format is written with escapes
   const { meter, wallet } = await openMeter();
   const text = String.raw`{"type":"session.update","session":{"input_audio_format":"\u0067711_ulaw"}}`;
   await meter.recordClientEvent(Buffer.from(text));
-  const audio = sound(600, 10_667);
-  await meter.recordClientEvent(say({ type: 'input_audio_buffer.append', audio }));
+  const audio = audioOf(600, 10_667);
+  await meter.recordClientEvent(encode({ type: 'input_audio_buffer.append', audio }));
   expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(6000));
 });
 
 test('audio is reserved for the more expensive of the models that both versions of the API name', async () => {
   const { meter, wallet } = await openMeter();
-  const speak = { type: 'input_audio_buffer.append', audio: sound(1) };
+  const speak = { type: 'input_audio_buffer.append', audio: audioOf(1) };
   await meter.recordClientEvent(
-    say(session({ input_audio_transcription: { model: 'whisper-1' } })),
+    encode(session({ input_audio_transcription: { model: 'whisper-1' } })),
   );
-  await meter.recordClientEvent(say(speak));
+  await meter.recordClientEvent(encode(speak));
   const cheap = wallet.reserved;
   const audio = { input: { transcription: { model: 'dear-1' } } };
   const both = { audio, input_audio_transcription: { model: 'whisper-1' } };
-  await meter.recordClientEvent(say(session(both)));
+  await meter.recordClientEvent(encode(session(both)));
   expect(wallet.reserved).toBeGreaterThan(cheap);
 });
 
 test('models beyond the maximum number are refused, so that none transcribes audio unpaid', async () => {
   const { meter } = await openMeter();
   const name = (model: string) =>
-    meter.recordClientEvent(say(session({ input_audio_transcription: { model } })));
+    meter.recordClientEvent(encode(session({ input_audio_transcription: { model } })));
   for (let index = 0; index < 64; index += 1)
     // oxlint-disable-next-line no-await-in-loop -- one event after the other
     await name(`model-${index}`);
@@ -253,10 +257,10 @@ test('the transcription model that the upstream reports is reserved for, however
   for (let index = 0; index < 64; index += 1)
     // oxlint-disable-next-line no-await-in-loop -- one event after the other
     await meter.recordClientEvent(
-      say(session({ input_audio_transcription: { model: `model-${index}` } })),
+      encode(session({ input_audio_transcription: { model: `model-${index}` } })),
     );
   const speak = () =>
-    meter.recordClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
+    meter.recordClientEvent(encode({ type: 'input_audio_buffer.append', audio: audioOf(1) }));
   await speak();
   const first = wallet.reserved;
   await speak();

@@ -38,25 +38,25 @@ describe('a transcript in a session whose client disconnects', () => {
   /**
    * Sends audio, and disconnects once the upstream has received it; the test controls what is reported then.
    */
-  async function sayAndLeave(last = 'input_audio_buffer.commit'): Promise<number> {
+  async function speakAndDisconnect(last = 'input_audio_buffer.commit'): Promise<number> {
     const before = (await audioRows()).length;
-    const talk = new RealtimeTestSession({
+    const session = new RealtimeTestSession({
       url: scene.gateway.url,
       secret: scene.secret,
       model: MODEL,
     });
-    await talk.until('session.created');
+    await session.until('session.created');
     const transcription = { model: 'whisper-1' };
-    talk.send({ type: 'session.update', session: { audio: { input: { transcription } } } });
-    talk.send({ type: 'input_audio_buffer.append', audio: AUDIO });
-    if (last !== 'input_audio_buffer.append') talk.send({ type: last });
+    session.send({ type: 'session.update', session: { audio: { input: { transcription } } } });
+    session.send({ type: 'input_audio_buffer.append', audio: AUDIO });
+    if (last !== 'input_audio_buffer.append') session.send({ type: last });
     await expect.poll(() => upstream.heard).toContain(last);
-    await talk.leave();
+    await session.leave();
     return before;
   }
 
   test('is charged as reported, although the client is gone by then', async () => {
-    const before = await sayAndLeave();
+    const before = await speakAndDisconnect();
     upstream.tell({
       type: COMPLETED,
       item_id: 'i',
@@ -70,7 +70,7 @@ describe('a transcript in a session whose client disconnects', () => {
   });
 
   test('is charged by the length of the audio if the upstream closes without a report', async () => {
-    const before = await sayAndLeave();
+    const before = await speakAndDisconnect();
     upstream.socket?.close();
     await expect.poll(async () => (await audioRows()).length).toBe(before + 1);
     const [row] = await audioRows();
@@ -81,9 +81,9 @@ describe('a transcript in a session whose client disconnects', () => {
   });
 
   test('is not waited for and costs nothing if no audio was committed or its transcription failed', async () => {
-    const before = await sayAndLeave('input_audio_buffer.append');
+    const before = await speakAndDisconnect('input_audio_buffer.append');
     await expect.poll(() => upstream.socket?.readyState).toBe(3);
-    await sayAndLeave();
+    await speakAndDisconnect();
     upstream.tell({ type: FAILED, item_id: 'i', error: {} });
     await expect.poll(() => upstream.socket?.readyState).toBe(3);
     expect(await audioRows()).toHaveLength(before);

@@ -11,30 +11,34 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-let talk: RealtimeTestSession;
-afterEach(() => talk.leave());
+let session: RealtimeTestSession;
+afterEach(() => session.leave());
 
 /** Starts a session in which either prompts or responses are checked. */
 async function startSession(checked: 'Prompt' | 'Completion'): Promise<void> {
   for (const side of ['Prompt', 'Completion'])
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await scene.gateway.setOption(`CheckSensitiveOn${side}Enabled`, String(side === checked));
-  talk = new RealtimeTestSession({
+  session = new RealtimeTestSession({
     url: scene.gateway.url,
     secret: scene.secret,
     model: 'gpt-realtime',
   });
-  await talk.until('session.created');
+  await session.until('session.created');
 }
 
 describe('the content filter on realtime sessions', () => {
   test('sensitive words are refused with an event, and the session continues', async () => {
     await startSession('Prompt');
-    talk.send({ type: 'response.create', event_id: 'mine', response: { instructions: 'Dragon!' } });
-    const error = await talk.until('error');
+    session.send({
+      type: 'response.create',
+      event_id: 'mine',
+      response: { instructions: 'Dragon!' },
+    });
+    const error = await session.until('error');
     expect(error).toMatchObject({ error: { code: 'sensitive_words_detected', event_id: 'mine' } });
-    talk.ask();
-    await talk.until('response.done');
+    session.ask();
+    await session.until('response.done');
   });
 
   test.each([
@@ -46,15 +50,15 @@ describe('the content filter on realtime sessions', () => {
       await startSession('Completion');
       const usage = { prompt_tokens: 100, completion_tokens: 8, audio_output_tokens: sound };
       // One or two letters per delta.
-      talk.ask({ ...usage, text: 'A Dragon flies', tokens: 8 });
-      expect(await talk.until('error')).toMatchObject({
+      session.ask({ ...usage, text: 'A Dragon flies', tokens: 8 });
+      expect(await session.until('error')).toMatchObject({
         error: { code: 'sensitive_words_detected' },
       });
-      expect((await talk.closed).code).toBe(1008);
-      const heard = talk.events.filter(({ type }) =>
+      expect((await session.closed).code).toBe(1008);
+      const received = session.events.filter(({ type }) =>
         type.endsWith(sound ? 'transcript.delta' : 'text.delta'),
       );
-      expect(heard.map(({ delta }) => delta).join('')).not.toMatch(/dragon|flies/i);
+      expect(received.map(({ delta }) => delta).join('')).not.toMatch(/dragon|flies/i);
       await expect
         .poll(async () => (await scene.logs())[0])
         .toMatchObject({ prompt_tokens: 100, other: { end: 'sensitive_words' } });

@@ -39,30 +39,30 @@ const MEMBERS: readonly Members[] = [
 ];
 
 /** Half a second of audio. */
-const SOUND = 'A'.repeat(32_000);
+const AUDIO = 'A'.repeat(32_000);
 const item = {
   type: 'conversation.item.create',
   item: { type: 'message', content: [{ type: 'input_text', text: TEXT }] },
 };
 const requests = (count: number, response: Members): Event[] =>
   Array.from({ length: count }, () => ({ type: 'response.create', response }));
-const beside = { conversation: 'none' };
+const outOfBand = { conversation: 'none' };
 const update = (session: Members) => ({ type: 'session.update', session });
 const audio = [
-  { type: 'input_audio_buffer.append', audio: SOUND },
+  { type: 'input_audio_buffer.append', audio: AUDIO },
   { type: 'input_audio_buffer.commit' },
 ];
 
 /** Where members are set, and the events around them. */
 const STORIES: Readonly<Record<string, (members: Members, count: number) => Event[]>> = {
-  'in the session': (members, count) => [update(members), item, ...requests(count, beside)],
-  'in each request': (members, count) => [item, ...requests(count, { ...beside, ...members })],
+  'in the session': (members, count) => [update(members), item, ...requests(count, outOfBand)],
+  'in each request': (members, count) => [item, ...requests(count, { ...outOfBand, ...members })],
   'in the session, once it was shorter': (members, count) => [
     update({ max_output_tokens: 1 }),
     update(members),
     ...requests(count, {}),
     item,
-    ...requests(count, beside),
+    ...requests(count, outOfBand),
   ],
   'of audio': (members, count) => [update(members), ...audio, ...requests(count, {}), ...audio],
 };

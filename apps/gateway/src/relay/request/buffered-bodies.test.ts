@@ -74,12 +74,13 @@ describe('bodies held in memory', () => {
       const other = await scene.gateway.user({ quota: 100_000_000 });
       const { secret } = await scene.gateway.token(other);
       const sockets = await Promise.all(Array.from({ length: 12 }, open));
-      const answers = sockets.map((socket, index) => {
+      const responses = sockets.map((socket, index) => {
         socket.write(whole(LARGE, headers, index % 2 ? secret : scene.secret).slice(0, -1));
         return respond(socket);
       });
       const over = new Set<number>();
-      for (const [index, told] of answers.entries()) void told.then(() => over.add(index));
+      for (const [index, response] of responses.entries())
+        void response.then(() => over.add(index));
       // Those over budget are refused; the others wait for their last byte.
       await expect
         .poll(async () => (await held()) === (12 - over.size) * (LARGE.length - 1))
@@ -89,7 +90,7 @@ describe('bodies held in memory', () => {
       expect(await metric('tollgate_bodies_refused_total')).toBe(over.size);
       expect((await scene.chat()).status).toBe(200);
       for (const index of over) {
-        const { status, start } = (await answers[index]) as { status: number; start: string };
+        const { status, start } = (await responses[index]) as { status: number; start: string };
         expect(status).toBe(503);
         expect(start).toContain('retry-after: 5');
       }
@@ -100,7 +101,7 @@ describe('bodies held in memory', () => {
       const heldBy = (one: number) => waiting.filter((index) => index % 2 === one % 2).length;
       for (const index of waiting.toSorted((one, two) => heldBy(one) - heldBy(two))) {
         sockets[index]?.write('}');
-        expect(await answers[index]).toMatchObject({ status: 200 });
+        expect(await responses[index]).toMatchObject({ status: 200 });
       }
       expect(await held()).toBe(0);
       // Refused connections discard the rest of the body, and stay usable.
@@ -123,9 +124,9 @@ describe('bodies held in memory', () => {
       const socket = await open();
       socket.write(head(headers));
       socket.write(send(Buffer.from(bodyOf(BUDGET))));
-      const { status, start: told, body } = await respond(socket);
+      const { status, start: response, body } = await respond(socket);
       expect(status).toBe(503);
-      expect(told).toContain('retry-after: 5');
+      expect(response).toContain('retry-after: 5');
       expect(JSON.parse(body)).toMatchObject({ error: { code: 'overloaded' } });
       expect(await held()).toBe(0);
       socket.write('0\r\n\r\n');

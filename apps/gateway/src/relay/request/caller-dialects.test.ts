@@ -199,10 +199,10 @@ describe('token counts', () => {
     const body = { model: MODEL_OF['anthropic-messages'], messages };
     const { requests } = scene.simulators['anthropic-messages'];
     const before = requests.length;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => call('/v1/messages/count_tokens', { headers, body })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(requests.length).toBe(before + 1);
     await gateway.setOption('RateLimits', '[]');
   });

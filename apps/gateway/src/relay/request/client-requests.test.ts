@@ -42,10 +42,10 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 type Body = ClientRequest['body'];
-type Ask = (body: Body, stream: boolean) => Promise<string>;
+type Send = (body: Body, stream: boolean) => Promise<string>;
 
 /** Sends a raw body with each vendor's own client; returns the text of the completion. */
-const ASK: Readonly<Record<Dialect, Ask>> = {
+const SENDERS: Readonly<Record<Dialect, Send>> = {
   async 'openai-chat'(body, stream) {
     const { completions } = openAi().chat;
     const call = body as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
@@ -112,7 +112,7 @@ const isRefused = (name: string, to: Dialect) =>
 test.each(PAIRS.filter(([name, to]) => isRefused(name, to)))(
   'the request of %s to %s is refused naming its tool',
   async (_name, to, { from, body }) => {
-    const call = ASK[from]({ ...body, model: MODELS[to] }, false);
+    const call = SENDERS[from]({ ...body, model: MODELS[to] }, false);
     await expect(call).rejects.toMatchObject({ status: 400 });
     await expect(call).rejects.toThrow(/web_search_20250305/);
   },
@@ -123,7 +123,7 @@ const ANSWERED = PAIRS.filter(([name, to]) => !isRefused(name, to));
 describe.each(ANSWERED)('the request of %s to %s', (_name, to, { from, body }) => {
   test.each([false, true])('is served in its own dialect and charged (stream: %s)', async (on) => {
     const { stream: _stream, ...rest } = body;
-    expect(await ASK[from]({ ...rest, model: MODELS[to] }, on)).toBe(HELLO);
+    expect(await SENDERS[from]({ ...rest, model: MODELS[to] }, on)).toBe(HELLO);
     const { quota, is_stream } = await scene.lastCall();
     expect([quota > 0, is_stream]).toEqual([true, on]);
   });

@@ -173,8 +173,8 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
     expect((await play(ownPage(user))).status).toBe(200);
     expect((await inGroup('special')).status).toBe(200);
     expect(await codeOf(await inGroup('closed'))).toEqual([403, 'group_not_usable']);
-    const [dear, plain] = await settled(user, 2);
-    expect(dear?.quota).toBeGreaterThan(2 * (plain?.quota ?? 0));
+    const [expensive, plain] = await settled(user, 2);
+    expect(expensive?.quota).toBeGreaterThan(2 * (plain?.quota ?? 0));
   });
 
   test('per-key limits count the playground of each user separately', async () => {

@@ -18,7 +18,7 @@ import { playgroundPath } from './playground-sessions.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 const CHAT = 'gpt-4o-mini';
-const PICTURE = 'data:image/png;base64,iVBORw0KGgo=';
+const IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
 const MESSAGES = [{ role: 'user', content: 'hello' }];
 const ROUTES: Readonly<Record<string, readonly Body[]>> = {
   '/v1/chat/completions': [false, true].map((stream) => ({
@@ -31,7 +31,7 @@ const ROUTES: Readonly<Record<string, readonly Body[]>> = {
     { model: 'gpt-image-1', prompt: 'a cat', stream: true, n: 2 },
     { model: 'dall-e-3', prompt: 'a cat' },
   ],
-  '/v1/images/edits': [{ model: 'gpt-image-1', prompt: 'a cat', image: PICTURE }],
+  '/v1/images/edits': [{ model: 'gpt-image-1', prompt: 'a cat', image: IMAGE }],
   '/v1/audio/speech': [
     { model: 'gpt-4o-mini-tts', input: 'hello there', voice: 'alloy', stream_format: 'sse' },
     { model: 'tts-1', input: 'hello there', voice: 'alloy' },

@@ -12,13 +12,13 @@ describe('buffered responses', () => {
   let scene: RelayScene;
   let upstream: Server;
   let length = 12 * MEGABYTE;
-  let asked = 0;
+  let requestCount = 0;
 
   beforeEach(async () => {
     scene = await startRelayScene(undefined, undefined, { BODIES_MAX_MB: '16' });
     upstream = createServer((request, response) => {
       request.resume();
-      asked += 1;
+      requestCount += 1;
       const message = { role: 'assistant', content: 'x'.repeat(length) };
       const choices = [{ index: 0, message, finish_reason: 'stop' }];
       response.setHeader('content-type', 'application/json');
@@ -46,7 +46,7 @@ describe('buffered responses', () => {
     (await scene.logs()).map(({ completion_tokens, quota }) => [completion_tokens, quota > 0]);
 
   /** Sends a request and reads nothing. */
-  async function ask(headers = ''): Promise<Socket> {
+  async function sendRequest(headers = ''): Promise<Socket> {
     const socket = connect(Number(new URL(scene.gateway.url).port), '127.0.0.1').pause();
     const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hi' }] });
     socket.write(
@@ -58,16 +58,16 @@ describe('buffered responses', () => {
   /** Reads the response; returns its bytes. */
   async function read(socket: Socket): Promise<number> {
     let size = 0;
-    for await (const piece of socket.setEncoding('latin1')) {
-      if (size === 0) expect(piece).toMatch(/^HTTP\/1\.1 200 /);
-      size += String(piece).length;
-      if (String(piece).endsWith('}}')) break;
+    for await (const chunk of socket.setEncoding('latin1')) {
+      if (size === 0) expect(chunk).toMatch(/^HTTP\/1\.1 200 /);
+      size += String(chunk).length;
+      if (String(chunk).endsWith('}}')) break;
     }
     return size;
   }
 
   test('never exceed the budget by more than one, and each arrives complete and is charged', async () => {
-    const sockets = await Promise.all(Array.from({ length: 4 }, () => ask()));
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => sendRequest()));
     await expect.poll(() => metric('tollgate_responses_waiting')).toBe(3);
     expect(await held()).toBeLessThan(BUDGET + length);
     const sizes = await Promise.all(sockets.map(read));
@@ -80,7 +80,7 @@ describe('buffered responses', () => {
     ['plain', ''],
     ['by way of Node', 'X-A: 1\r\nX-A: 2\r\n'],
   ])('are held until the client (%s) has read them, or disconnected', async (_door, headers) => {
-    const [reader, leaver] = [await ask(headers), await ask(headers)];
+    const [reader, leaver] = [await sendRequest(headers), await sendRequest(headers)];
     await expect.poll(() => metric('tollgate_responses_waiting')).toBe(1);
     expect(await held()).toBeGreaterThan(length);
     leaver.destroy();
@@ -88,20 +88,20 @@ describe('buffered responses', () => {
     expect(await held()).toBeGreaterThan(length);
     await read(reader);
     await expect.poll(held).toBe(0);
-    const left = await ask(headers);
+    const disconnected = await sendRequest(headers);
     await expect.poll(held).toBeGreaterThan(length);
-    left.destroy();
+    disconnected.destroy();
     await expect.poll(held).toBe(0);
   });
 
   test('are not requested while unread ones of the same user hold as much as is free', async () => {
-    const unread = await ask();
+    const unread = await sendRequest();
     await expect.poll(held).toBeGreaterThan(length);
-    const before = asked;
+    const before = requestCount;
     const { status, text } = await scene.chat();
     expect(status).toBe(503);
     expect(JSON.parse(text)).toMatchObject({ error: { code: 'overloaded' } });
-    expect(asked).toBe(before);
+    expect(requestCount).toBe(before);
     await read(unread);
     await expect.poll(held).toBe(0);
     expect((await scene.chat()).status).toBe(200);

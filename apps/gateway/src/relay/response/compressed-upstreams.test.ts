@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
 const USAGE = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 };
-const ANSWER = {
+const COMPLETION = {
   id: 'chatcmpl-1',
   object: 'chat.completion',
   created: 1,
@@ -15,9 +15,9 @@ const ANSWER = {
   usage: USAGE,
 };
 const EVENTS = [
-  { ...ANSWER, choices: [{ index: 0, delta: { role: 'assistant', content: 'Tür 门' } }] },
-  { ...ANSWER, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
-  { ...ANSWER, choices: [] },
+  { ...COMPLETION, choices: [{ index: 0, delta: { role: 'assistant', content: 'Tür 门' } }] },
+  { ...COMPLETION, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+  { ...COMPLETION, choices: [] },
 ]
   .map((event) => `data: ${JSON.stringify(event)}\n\n`)
   .concat('data: [DONE]\n\n');
@@ -25,13 +25,13 @@ const EVENTS = [
 describe('an upstream that compresses in spite of the request’s header', () => {
   let scene: RelayScene;
   let upstream: Server;
-  let answer: { coding: string; type: string; status: number; body: Buffer };
+  let upstreamResponse: { coding: string; type: string; status: number; body: Buffer };
   const accepted: unknown[] = [];
   beforeAll(async () => {
     scene = await startRelayScene();
     upstream = createServer((request, response) => {
       accepted.push(request.headers['accept-encoding']);
-      const { coding, type, status, body } = answer;
+      const { coding, type, status, body } = upstreamResponse;
       request
         .resume()
         .on('end', () =>
@@ -68,16 +68,21 @@ describe('an upstream that compresses in spite of the request’s header', () =>
   ] as [string, (text: string) => Buffer][])(
     'a response in %s is read, streamed or not, and charged for the usage it reports',
     async (coding, compress) => {
-      answer = {
+      upstreamResponse = {
         coding,
         type: 'application/json',
         status: 200,
-        body: compress(JSON.stringify(ANSWER)),
+        body: compress(JSON.stringify(COMPLETION)),
       };
       const whole = await scene.chat();
       expect(whole.headers.get('content-encoding')).toBeNull();
-      expect(JSON.parse(whole.text)).toMatchObject({ choices: ANSWER.choices, usage: USAGE });
-      answer = { coding, type: 'text/event-stream', status: 200, body: compress(EVENTS.join('')) };
+      expect(JSON.parse(whole.text)).toMatchObject({ choices: COMPLETION.choices, usage: USAGE });
+      upstreamResponse = {
+        coding,
+        type: 'text/event-stream',
+        status: 200,
+        body: compress(EVENTS.join('')),
+      };
       const streamed = await scene.chat({ stream: true, stream_options: { include_usage: true } });
       expect(streamed.text).toContain('Tür 门');
       expect(streamed.text).toContain('data: [DONE]');
@@ -91,18 +96,18 @@ describe('an upstream that compresses in spite of the request’s header', () =>
   test('has its errors forwarded as text', async () => {
     const error = { message: "Unsupported value: 'n'", type: 'invalid_request_error', param: 'n' };
     const body = gzipSync(JSON.stringify({ error }));
-    answer = { coding: 'gzip', type: 'application/json', status: 400, body };
+    upstreamResponse = { coding: 'gzip', type: 'application/json', status: 400, body };
     const { status, text } = await scene.chat();
     expect([status, JSON.parse(text)]).toMatchObject([400, { error: { message: error.message } }]);
   });
 
   test.each([
-    ['with an unknown coding', 'exi', gzipSync(JSON.stringify(ANSWER))],
+    ['with an unknown coding', 'exi', gzipSync(JSON.stringify(COMPLETION))],
     ['with two codings', 'gzip, gzip', gzipSync(gzipSync('{}'))],
-    ['and is cut', 'gzip', gzipSync(JSON.stringify(ANSWER)).subarray(0, -9)],
+    ['and is cut', 'gzip', gzipSync(JSON.stringify(COMPLETION)).subarray(0, -9)],
     ['a bomb', 'gzip', gzipSync(Buffer.alloc(40 * 1024 * 1024))],
   ])('%s loses the call to the next channel and costs nothing', async (_, coding, body) => {
-    answer = { coding, type: 'application/json', status: 200, body };
+    upstreamResponse = { coding, type: 'application/json', status: 200, body };
     expect((await scene.chat()).status).toBe(200);
     expect(scene.keysTried()).toEqual(['plain']);
     const [row] = await scene.logs();

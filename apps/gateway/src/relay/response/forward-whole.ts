@@ -79,10 +79,10 @@ export async function forwardWhole(
     return { kind: 'answered' };
   }
   call.remember?.(translation, read.body);
-  const sent = callerHeaders(call, translation);
-  if (isChatStream(call)) return endAsStream(call, sent, read.body);
-  sent.push('content-type', contentTypeOf(call, response));
-  endWithBody(call.response, status, sent, read.body);
+  const responseHeaders = callerHeaders(call, translation);
+  if (isChatStream(call)) return endAsStream(call, responseHeaders, read.body);
+  responseHeaders.push('content-type', contentTypeOf(call, response));
+  endWithBody(call.response, status, responseHeaders, read.body);
   return { kind: 'answered' };
 }
 

@@ -8,7 +8,7 @@ import {
 import { PAIRS } from '../../../test-support/pair-cases.ts';
 
 const WORDS = Array.from({ length: 200 }, (_, index) => `word${index} `).join('');
-const TOLD = { prompt: 60, completion: 700 };
+const REPORTED = { prompt: 60, completion: 700 };
 /** Endings that mark the response as complete. */
 const GOOD_END = /\[DONE\]|"message_stop"|"response\.completed"|"finishReason":"STOP"/;
 
@@ -34,7 +34,7 @@ describe.each(PAIRS)(
       call.begin();
       await call.write(wire.start() + wire.text(WORDS) + wire.text(WORDS));
       await client.read('word199');
-      call.end(garble(wire.text('MARK')) + wire.finish() + wire.usage(TOLD) + wire.last());
+      call.end(garble(wire.text('MARK')) + wire.finish() + wire.usage(REPORTED) + wire.last());
       const text = await client.readAll();
       expect(text).toContain('error');
       expect(text).not.toMatch(GOOD_END);
@@ -62,7 +62,12 @@ describe.each(PAIRS)(
       call.begin();
       const alive = ': keep-alive\n\ndata: ping\n\ndata:\n\n';
       call.end(
-        wire.start() + alive + wire.text(WORDS) + wire.finish() + wire.usage(TOLD) + wire.last(),
+        wire.start() +
+          alive +
+          wire.text(WORDS) +
+          wire.finish() +
+          wire.usage(REPORTED) +
+          wire.last(),
       );
       await client.readAll();
       const row = await scene.row();

@@ -14,14 +14,14 @@ const MODELS = 'gpt-4o-mini,gpt-image-1,dall-e-2,text-embedding-3-small';
 describe('responses larger than can ever be held', () => {
   let scene: RelayScene;
   let upstream: Server;
-  let asked: string[] = [];
+  let requested: string[] = [];
   let length = 0;
 
   beforeAll(async () => {
     scene = await startRelayScene(undefined, undefined, { BODIES_MAX_MB: '16' });
     upstream = createServer((request, response) => {
       request.resume();
-      asked.push(request.url ?? '');
+      requested.push(request.url ?? '');
       response.setHeader('content-type', 'application/json');
       response.on('error', () => {});
       response.end(`{"data":[{"b64_json":"${'A'.repeat(length)}"}]}`);
@@ -39,7 +39,7 @@ describe('responses larger than can ever be held', () => {
     upstream.close();
   });
   afterEach(() => {
-    asked = [];
+    requested = [];
   });
 
   const post = async (path: string, body: object) => {
@@ -63,7 +63,7 @@ describe('responses larger than can ever be held', () => {
     expect(refused).toMatchObject({ status: 400, message: expect.stringContaining('2048x2048') });
     const dalle = { ...order, model: 'dall-e-2', response_format: 'b64_json' };
     expect((await post('images/generations', dalle)).status).toBe(400);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test('images that fit, or are returned as URLs, are requested', async () => {
@@ -72,7 +72,7 @@ describe('responses larger than can ever be held', () => {
     expect((await post('images/generations', { ...order, model: 'dall-e-2' })).status).toBe(200);
     const small = { ...order, model: 'gpt-image-1', size: '1024x1024' };
     expect((await post('images/generations', small)).status).toBe(200);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   test.each([
@@ -103,7 +103,7 @@ describe('responses larger than can ever be held', () => {
       length = 17 * MEGABYTE;
       const refused = await post(path, body);
       expect(refused).toMatchObject({ status: 422, message: expect.stringContaining('charged') });
-      expect(asked).toHaveLength(1);
+      expect(requested).toHaveLength(1);
       const row = await lastCall();
       expect(row?.quota).toBeGreaterThan(0);
       expect(row?.quota).toBeLessThanOrEqual(Number(row?.other['reserved']));

@@ -47,13 +47,13 @@ const routes = Object.entries(relayPaths).flatMap(([path, methods]) =>
 describe('a response of the relay', () => {
   let scene: RelayScene;
   let upstream: Server;
-  let answer: (typeof UPSTREAMS)[string] = [200, 'text/html', SCRIPT];
-  let asked = 0;
+  let upstreamResponse: (typeof UPSTREAMS)[string] = [200, 'text/html', SCRIPT];
+  let requestCount = 0;
   beforeAll(async () => {
     scene = await startRelayScene();
     upstream = createServer((request, response) => {
-      asked += 1;
-      const [status, type, body] = answer;
+      requestCount += 1;
+      const [status, type, body] = upstreamResponse;
       request
         .resume()
         .on('end', () =>
@@ -76,7 +76,7 @@ describe('a response of the relay', () => {
     await scene.close();
   });
   beforeEach(() => {
-    asked = 0;
+    requestCount = 0;
   });
 
   function check(where: string, response: IncomingMessage): void {
@@ -96,10 +96,10 @@ describe('a response of the relay', () => {
     headers: Record<string, string> = {},
     body: BodyInit = bodyOf(path),
   ): Promise<IncomingMessage> {
-    const { headers: told, bytes } = await encode(body);
+    const { headers: encodingHeaders, bytes } = await encode(body);
     const sent = httpRequest(scene.gateway.url + path, {
       method,
-      headers: { ...told, ...headers },
+      headers: { ...encodingHeaders, ...headers },
     }).end(method === 'POST' ? bytes : undefined);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     response.on('error', () => 'broken off').resume();
@@ -119,8 +119,8 @@ describe('a response of the relay', () => {
       const messages = [{ role: 'user', content: 'hi' }];
       const contents = [{ role: 'user', parts: [{ text: 'hi' }] }];
       const text = { input: 'hi', prompt: 'hi', query: 'hi', documents: ['hi'], voice: 'alloy' };
-      const picture = { images: [{ image_url: 'data:image/png;base64,AAAA' }] };
-      const body = { model, messages, contents, ...text, ...picture, max_tokens: 5, stream };
+      const image = { images: [{ image_url: 'data:image/png;base64,AAAA' }] };
+      const body = { model, messages, contents, ...text, ...image, max_tokens: 5, stream };
       return JSON.stringify(path.includes('gemini') ? { contents } : body);
     }
     const form = new FormData();
@@ -133,7 +133,7 @@ describe('a response of the relay', () => {
   test.each(Object.entries(UPSTREAMS))(
     'is sandboxed and of a harmless type on every route, whatever the upstream sends: %s',
     async (name, given) => {
-      answer = given;
+      upstreamResponse = given;
       const authorization = `Bearer ${scene.secret}`;
       const statuses = new Set<number>();
       for (const [method, path] of routes)
@@ -144,7 +144,7 @@ describe('a response of the relay', () => {
           statuses.add(response.statusCode ?? 0);
         }
       // Most model calls reached the upstream, streamed and not.
-      expect(asked).toBeGreaterThan(25);
+      expect(requestCount).toBeGreaterThan(25);
       if (name === 'JSON that is called a page') expect(statuses).toContain(200);
     },
   );
@@ -166,7 +166,7 @@ describe('a response of the relay', () => {
       ]);
       for (const response of all) check(`${method} ${path} ${response.statusCode}`, response);
     }
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   /** Headers that browsers add to requests of a page on another site. */
@@ -191,12 +191,12 @@ describe('a response of the relay', () => {
         expect(
           (await call(method, target, { origin, 'content-type': 'text/plain' })).statusCode,
         ).toBe(403);
-      expect(asked).toBe(0);
+      expect(requestCount).toBe(0);
     },
   );
 
   test('does not refuse clients and scripts that send their key on purpose', async () => {
-    answer = [200, 'application/json', JSON.stringify(chat)];
+    upstreamResponse = [200, 'application/json', JSON.stringify(chat)];
     const path = '/v1/chat/completions';
     const authorization = `Bearer ${scene.secret}`;
     const bytes = () => Buffer.from(String(bodyOf(path)));

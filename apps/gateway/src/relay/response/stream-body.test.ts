@@ -14,7 +14,7 @@ async function respondTwice(version: string, pieces: readonly Buffer[], last: Bu
   const server = createServer((_, response) => {
     const body = new StreamBody(response, () => undefined);
     body.begin(200, ['content-type', 'text/event-stream']);
-    for (const piece of pieces) body.write(piece);
+    for (const chunk of pieces) body.write(chunk);
     body.end(last);
   });
   server.listen(0, '127.0.0.1');
@@ -68,16 +68,16 @@ describe('the body of a streamed response', () => {
     ['nothing at all', [], ''],
   ])(
     'carries %s completely, and its connection carries the next response',
-    async (_, pieces, end) => {
+    async (_, chunks, end) => {
       const last = Buffer.from(end);
-      const expected = Buffer.concat([...pieces, last]).toString('latin1');
-      expect(readChunked(await respondTwice('1.1', pieces, last))).toEqual([expected, expected]);
+      const expected = Buffer.concat([...chunks, last]).toString('latin1');
+      expect(readChunked(await respondTwice('1.1', chunks, last))).toEqual([expected, expected]);
     },
   );
 
   it('reports a client that does not keep up, and survives one that disconnects', async () => {
     const full = Promise.withResolvers<void>();
-    const left = Promise.withResolvers<void>();
+    const disconnected = Promise.withResolvers<void>();
     const server = createServer((_, response) => {
       const body = new StreamBody(response, full.resolve);
       body.begin(200, []);
@@ -86,7 +86,7 @@ describe('the body of a streamed response', () => {
         body.write(Buffer.from('a'));
         body.write(large);
         body.end(Buffer.from('b'));
-        setImmediate(() => left.resolve());
+        setImmediate(() => disconnected.resolve());
       });
     });
     server.listen(0, '127.0.0.1');
@@ -97,7 +97,7 @@ describe('the body of a streamed response', () => {
     socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
     await full.promise;
     socket.destroy();
-    await left.promise;
+    await disconnected.promise;
   });
 
   it('is not framed for HTTP/1.0, where closing the connection ends it', async () => {

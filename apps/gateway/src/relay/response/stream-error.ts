@@ -36,6 +36,9 @@ export function renderStreamError(
     const error = toPublicError(hideKey(fault, channel));
     return renderErrorEvent(client.dialect, { ...error, requestId, ...position });
   }
-  const told = toCallerError(new AppError(ENDS[end] ?? 'relay_stream_interrupted'), language);
-  return renderErrorEvent(client.dialect, { ...told, requestId, ...position });
+  const callerError = toCallerError(
+    new AppError(ENDS[end] ?? 'relay_stream_interrupted'),
+    language,
+  );
+  return renderErrorEvent(client.dialect, { ...callerError, requestId, ...position });
 }

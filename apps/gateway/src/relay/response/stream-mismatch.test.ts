@@ -18,8 +18,8 @@ afterAll(() => scene.close());
 
 describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => {
   /** In this case usage was not requested from OpenAI. */
-  const isTold = (fault: string) => to !== 'openai-chat' || fault !== 'streamed';
-  const ask = (fault: 'streamed' | 'unstreamed', stream: boolean) =>
+  const isReported = (fault: string) => to !== 'openai-chat' || fault !== 'streamed';
+  const send = (fault: 'streamed' | 'unstreamed', stream: boolean) =>
     scene.clients[from].ask({
       model: MODEL_OF[to],
       text: scriptText({ ...USAGE, fault, thinking: 'Let me think.' }),
@@ -32,15 +32,15 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
     ['a whole answer', 'that only streams', 'streamed', false],
   ] as const)('gets %s from one %s, and pays for it once', async (_kind, _of, fault, stream) => {
     const before = await scene.balance();
-    expect(await ask(fault, stream)).toMatchObject({
+    expect(await send(fault, stream)).toMatchObject({
       text: 'Hello from the simulator.',
       // For Anthropic's hidden thoughts, Gemini clients get a blank.
       thinking: expect.stringMatching(/^Let me think\. ?$/),
-      ...(isTold(fault) ? { usage: { input: 1000, output: 50 } } : {}),
+      ...(isReported(fault) ? { usage: { input: 1000, output: 50 } } : {}),
     });
     const row = await scene.lastCall();
     expect(row.is_stream).toBe(stream);
-    expect(row).toMatchObject(isTold(fault) ? USAGE : { other: { estimated: true } });
+    expect(row).toMatchObject(isReported(fault) ? USAGE : { other: { estimated: true } });
     expect(row.quota).toBe(chargeOf(row));
     expect(before - (await scene.balance())).toBe(row.quota);
   });
@@ -57,6 +57,6 @@ test('a Gemini client that wants an array gets one, even from an upstream that d
     },
   );
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-  const pieces = (await response.json()) as { candidates: { content: object }[] }[];
-  expect(JSON.stringify(pieces)).toContain('Hello from the simulator.');
+  const chunks = (await response.json()) as { candidates: { content: object }[] }[];
+  expect(JSON.stringify(chunks)).toContain('Hello from the simulator.');
 });

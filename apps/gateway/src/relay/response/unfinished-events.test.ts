@@ -40,15 +40,15 @@ describe('incomplete stream events', () => {
   };
 
   test('count against the memory of responses until they are complete, and are then forwarded', async () => {
-    let goOn: (() => void) | undefined;
+    let resume: (() => void) | undefined;
     write = (response) => {
       response.write(chunk('x'.repeat(4 * MEGABYTE)));
-      goOn = () => response.end(`\n\n${chunk('', 'stop')}\n\ndata: [DONE]\n\n`);
+      resume = () => response.end(`\n\n${chunk('', 'stop')}\n\ndata: [DONE]\n\n`);
     };
-    const answer = scene.chat({ stream: true });
+    const pending = scene.chat({ stream: true });
     await expect.poll(held).toBeGreaterThan(4 * MEGABYTE);
-    goOn?.();
-    const { status, text } = await answer;
+    resume?.();
+    const { status, text } = await pending;
     expect(status).toBe(200);
     expect(text.length).toBeGreaterThan(4 * MEGABYTE);
     expect(text.trimEnd()).toMatch(/\[DONE\]$/);

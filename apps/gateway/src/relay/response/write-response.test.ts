@@ -15,10 +15,10 @@ test.each([
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    expect(answer.headers.get('x-request-id')).toBe('id-1');
-    expect(answer.headers.get('content-length')).toBe(String(size));
-    expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
+    const result = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(result.headers.get('x-request-id')).toBe('id-1');
+    expect(result.headers.get('content-length')).toBe(String(size));
+    expect(Buffer.from(await result.arrayBuffer()).equals(body)).toBe(true);
   } finally {
     server.closeAllConnections();
     server.close();

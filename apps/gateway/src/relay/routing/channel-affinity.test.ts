@@ -126,14 +126,14 @@ describe('conversations', () => {
   ])('an id in metadata %s long messages identifies a conversation', async (_where, bodyOf) => {
     const seen = new Set<string>();
     for (let turn = 0; turn < 8; turn += 1) {
-      const said = [{ role: 'user', content: `${turn} "user_id": {[ ${long}` }];
-      for (const key of await times(1, bodyOf(said, { user_id: 'mine' }))) seen.add(key);
+      const messages = [{ role: 'user', content: `${turn} "user_id": {[ ${long}` }];
+      for (const key of await times(1, bodyOf(messages, { user_id: 'mine' }))) seen.add(key);
     }
     expect(seen.size).toBe(1);
   });
 
   test('conversations with stored responses stay with the account that stored them', async () => {
-    const ask = async (body: object) => {
+    const send = async (body: object) => {
       const response = await fetch(`${scene.gateway.url}/v1/responses`, {
         method: 'POST',
         headers: { authorization: `Bearer ${scene.secret}` },
@@ -142,9 +142,9 @@ describe('conversations', () => {
       return /"id":"(resp_\w+)"/.exec(await response.text())?.[1];
     };
     for (const stream of [false, true]) {
-      const id = await ask({ stream });
+      const id = await send({ stream });
       const [home] = scene.keysTried();
-      for (let turn = 0; turn < 6; turn += 1) await ask({ previous_response_id: id, stream });
+      for (let turn = 0; turn < 6; turn += 1) await send({ previous_response_id: id, stream });
       expect(new Set(scene.keysTried())).toEqual(new Set([home]));
     }
   });
@@ -183,7 +183,7 @@ describe('conversations', () => {
   });
 
   /** Makes the conversation `k` fail on its channel once; returns that channel and the one that served it. */
-  const driveOut = async (fault: Fault) => {
+  const failOver = async (fault: Fault) => {
     await scene.gateway.setOption('RetryTimes', '1');
     const [home = ''] = await times(1, { prompt_cache_key: 'k' });
     scene.faults.set(home, fault);
@@ -194,14 +194,14 @@ describe('conversations', () => {
   };
 
   test('leave a channel that fails, and stay where they were served', async () => {
-    const { refuge } = await driveOut('status-429-retry-after');
+    const { refuge } = await failOver('status-429-retry-after');
     scene.clock.advance(60_000);
     expect(await times(4, { prompt_cache_key: 'k' })).toEqual(new Set([refuge]));
     expect((await scene.logs())[0]?.other.admin_info?.why).toBe('affinity');
   });
 
   test('are forgotten with the provider’s cache: then a channel that failed once gets them again', async () => {
-    const { home, refuge } = await driveOut('status-500');
+    const { home, refuge } = await failOver('status-500');
     scene.clock.advance(299_999);
     expect(await times(1, { prompt_cache_key: 'k' })).toEqual(new Set([refuge]));
     scene.clock.advance(300_000);
@@ -227,16 +227,16 @@ test('independent nodes send a conversation to the same channel and key, by weig
   })) as unknown as RuntimeChannel[];
   const seen = new Map<string, number>();
   for (let number = 0; number < 2000; number += 1) {
-    const answers = [0.1, 0.9].map((chance) => {
-      const place = new ConversationAffinity(
+    const draws = [0.1, 0.9].map((chance) => {
+      const affinity = new ConversationAffinity(
         { affinity: new ChannelAffinity(), affinityMs: () => 1000, nowMs: () => 0 },
         `1 default m session-${number}`,
       );
-      const random = place.draw(() => chance);
+      const random = affinity.draw(() => chance);
       const channel = channels.at(random() < 0.25 ? 0 : 1) as RuntimeChannel;
-      return `${channel.id} ${place.drawKey(channel)}`;
+      return `${channel.id} ${affinity.drawKey(channel)}`;
     });
-    const [response = '', other] = answers;
+    const [response = '', other] = draws;
     expect(other).toBe(response);
     seen.set(response, (seen.get(response) ?? 0) + 1);
   }
@@ -249,8 +249,8 @@ test('independent nodes send a conversation to the same channel and key, by weig
 
 test('the memory of conversations is limited: the least recently used are evicted', () => {
   const affinity = new ChannelAffinity(2);
-  const place = { channelId: 1, keyFingerprint: '' };
-  for (const name of ['a', 'b', 'a', 'c']) affinity.remember(name, place, 10);
+  const target = { channelId: 1, keyFingerprint: '' };
+  for (const name of ['a', 'b', 'a', 'c']) affinity.remember(name, target, 10);
   expect(['a', 'b', 'c'].map((name) => affinity.find(name, 0) !== undefined)).toEqual([
     true,
     false,

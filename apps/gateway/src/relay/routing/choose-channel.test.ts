@@ -6,14 +6,14 @@ import { type ChannelAvailability, chooseChannel, type ChannelCriteria } from '.
 const channel = (id: number, weight = 0, maxInputTokens = 0) =>
   ({ id, weight, maxInputTokens }) as RuntimeChannel;
 const tier = (priority: number, ...channels: RuntimeChannel[]): Tier => ({ priority, channels });
-const watch = (
+const availability = (
   states: Record<number, [CircuitBreakerState, number]> = {},
 ): ChannelAvailability => ({
   hasOpenBreakers: Object.keys(states).length > 0,
   stateOf: ({ id }) => states[id]?.[0] ?? 'closed',
   untilMs: ({ id }) => states[id]?.[1] ?? 0,
 });
-const wish = (fields: Partial<ChannelCriteria> = {}): ChannelCriteria => ({
+const criteria = (fields: Partial<ChannelCriteria> = {}): ChannelCriteria => ({
   model: 'm',
   inputTokens: 100,
   tried: new Set(),
@@ -21,10 +21,11 @@ const wish = (fields: Partial<ChannelCriteria> = {}): ChannelCriteria => ({
   random: () => 0,
   ...fields,
 });
-const ids = (tiers: Tier[], tried: number[], draws: number[], health = watch()) =>
+const ids = (tiers: Tier[], tried: number[], draws: number[], health = availability()) =>
   draws.map(
     (draw) =>
-      chooseChannel(tiers, health, wish({ tried: new Set(tried), random: () => draw }))?.channel.id,
+      chooseChannel(tiers, health, criteria({ tried: new Set(tried), random: () => draw }))?.channel
+        .id,
   );
 
 describe('chooseChannel', () => {
@@ -51,14 +52,14 @@ describe('chooseChannel', () => {
 
   test('channels in cooldown or being probed are skipped, half-open ones are not', () => {
     const tiers = [tier(0, channel(1), channel(2), channel(3))];
-    const health = watch({ 1: ['cooling', 50], 2: ['trial', 40], 3: ['half-open', 30] });
+    const health = availability({ 1: ['cooling', 50], 2: ['trial', 40], 3: ['half-open', 30] });
     expect(ids(tiers, [], [0, 0.99], health)).toEqual([3, 3]);
   });
 
   test('if all are in cooldown the one that returns first is picked, and each only once', () => {
     const tiers = [tier(9, channel(1)), tier(0, channel(2))];
-    const health = watch({ 1: ['cooling', 90], 2: ['cooling', 80] });
-    expect(chooseChannel(tiers, health, wish())).toMatchObject({
+    const health = availability({ 1: ['cooling', 90], 2: ['cooling', 80] });
+    expect(chooseChannel(tiers, health, criteria())).toMatchObject({
       channel: { id: 2 },
       reason: 'last-resort',
     });
@@ -68,17 +69,17 @@ describe('chooseChannel', () => {
 
   test('a conversation keeps its channel, except against priority, weight 0 or a cooldown', () => {
     const pair = [tier(1, channel(1, 5), channel(2, 5)), tier(0, channel(3))];
-    const prefer = (preferred: number, tiers = pair, health = watch()) =>
-      chooseChannel(tiers, health, wish({ preferred }))?.channel.id;
+    const prefer = (preferred: number, tiers = pair, health = availability()) =>
+      chooseChannel(tiers, health, criteria({ preferred }))?.channel.id;
     expect([prefer(1), prefer(2), prefer(3)]).toEqual([1, 2, 1]);
     expect(prefer(2, [tier(0, channel(1, 5), channel(2, 0), channel(3, 1))])).toBe(1);
-    expect(prefer(2, pair, watch({ 2: ['cooling', 9] }))).toBe(1);
+    expect(prefer(2, pair, availability({ 2: ['cooling', 9] }))).toBe(1);
   });
 
   test('a prompt clearly over a channel’s limit goes elsewhere, one near it does not', () => {
     const tiers = [tier(1, channel(1, 0, 1000)), tier(0, channel(2, 0, 8000))];
     const choose = (inputTokens: number) =>
-      chooseChannel(tiers, watch(), wish({ inputTokens }))?.channel.id;
+      chooseChannel(tiers, availability(), criteria({ inputTokens }))?.channel.id;
     expect([choose(1400), choose(1501), choose(13_000)]).toEqual([1, 2, undefined]);
   });
 });

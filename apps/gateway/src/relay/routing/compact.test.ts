@@ -23,13 +23,15 @@ async function startUpstream(isOpenAi: boolean) {
     request.on('end', () => {
       const { url: path = '' } = request;
       seen.push({ path, body: JSON.parse(Buffer.concat(chunks).toString()) as Seen['body'] });
-      const answer = path.endsWith('/compact')
+      const responseBody = path.endsWith('/compact')
         ? isOpenAi
           ? compacted
           : notFound
         : summaryIn(path);
-      response.writeHead(answer === notFound ? 404 : 200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(answer));
+      response.writeHead(responseBody === notFound ? 404 : 200, {
+        'content-type': 'application/json',
+      });
+      response.end(JSON.stringify(responseBody));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,14 +52,14 @@ const compacted = {
 function summaryIn(path: string): object {
   if (path.includes('messages')) {
     const content = [{ type: 'text', text: SUMMARY }];
-    const told = { input_tokens: 200, output_tokens: 20 };
+    const usage = { input_tokens: 200, output_tokens: 20 };
     return {
       id: 'm',
       type: 'message',
       role: 'assistant',
       content,
       stop_reason: 'end_turn',
-      usage: told,
+      usage,
     };
   }
   const content = [{ type: 'output_text', text: SUMMARY, annotations: [] }];
@@ -103,20 +105,20 @@ const INPUT = [
   { type: 'message', role: 'user', content: 'Make it blue.' },
 ];
 // Codex sends its tools along, which a summary must not call.
-const ASKED = {
+const REQUEST = {
   instructions: 'You are Codex.',
   input: INPUT,
   tools: [],
   parallel_tool_calls: false,
 };
-const compact = (model: string, body: object = ASKED) =>
+const compact = (model: string, body: object = REQUEST) =>
   client.responses.compact({ model, ...body });
 
 test('a provider that compacts gets the call unchanged, and is charged like any other', async () => {
   const response = await compact('gpt-own');
   expect(response).toMatchObject(compacted);
   expect(openAi.seen).toEqual([
-    { path: '/v1/responses/compact', body: { model: 'gpt-own', ...ASKED } },
+    { path: '/v1/responses/compact', body: { model: 'gpt-own', ...REQUEST } },
   ]);
   const row = await scene.lastCall();
   expect([row.prompt_tokens, row.completion_tokens]).toEqual([200, 20]);
@@ -126,11 +128,11 @@ test('a provider that compacts gets the call unchanged, and is charged like any 
 describe.each(['gpt-alike', 'claude-x'])('a summary made by %s', (model) => {
   test('has the format that Codex reads: the user’s messages and one compaction, charged once', async () => {
     const before = await scene.balance();
-    const { object, output, usage: told } = await compact(model);
+    const { object, output, usage } = await compact(model);
     expect(object).toBe('response.compaction');
     expect(output.map(({ type }) => type)).toEqual(['message', 'message', 'compaction']);
     expect(JSON.stringify(output)).toMatch(/Paint the door.*Make it blue/);
-    expect(told).toMatchObject({ input_tokens: 200, output_tokens: 20, total_tokens: 220 });
+    expect(usage).toMatchObject({ input_tokens: 200, output_tokens: 20, total_tokens: 220 });
     const row = await scene.lastCall();
     expect(row.quota).toBe(chargeOf(row));
     expect(before - (await scene.balance())).toBe(row.quota);
@@ -165,7 +167,7 @@ test('a balance that can not pay for the longest summary is refused before anyth
   const poor = await scene.gateway.user({ quota: 50 });
   const { secret } = await scene.gateway.token(poor);
   const other = new OpenAI({ apiKey: secret, baseURL: `${scene.target.url}/v1`, maxRetries: 0 });
-  const call = other.responses.compact({ model: 'gpt-own', ...ASKED } as never);
+  const call = other.responses.compact({ model: 'gpt-own', ...REQUEST } as never);
   await expect(call).rejects.toMatchObject({ status: 402 });
   expect(openAi.seen).toEqual([]);
 });

@@ -27,9 +27,9 @@ class Vendor {
       request.on('end', () => {
         const body = JSON.parse(Buffer.concat(chunks).toString()) as Body;
         this.sent.push(body);
-        const told = this.#respond(body);
+        const reply = this.#respond(body);
         response.setHeader('content-type', body.stream ? 'text/event-stream' : 'application/json');
-        response.end(body.stream ? eventsOf(told) : JSON.stringify(told));
+        response.end(body.stream ? eventsOf(reply) : JSON.stringify(reply));
       });
     });
   }
@@ -98,7 +98,7 @@ afterAll(async () => {
 async function person(quota: number) {
   const client = await gateway.user({ quota });
   const { secret } = await gateway.token(client);
-  const ask = async (members: object) => {
+  const send = async (members: object) => {
     const response = await fetch(`${gateway.url}/v1/responses`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
@@ -113,7 +113,7 @@ async function person(quota: number) {
     const items = body.data.items as { type: number; prompt_tokens: number }[];
     return items.filter(({ type }) => type === LOG_CONSUME).map((each) => each.prompt_tokens);
   };
-  return { ask, readTokens };
+  return { ask: send, readTokens };
 }
 
 /** Pays for some calls of the test, not for the longest prompt. */
@@ -123,18 +123,18 @@ describe('a call that continues a response', () => {
   test.each([false, true])(
     'needs a balance for that conversation, not for the longest (streamed: %s)',
     async (stream) => {
-      const { ask, readTokens } = await person(SMALL);
+      const { ask: send, readTokens } = await person(SMALL);
       let previous_response_id: string | undefined;
       for (let turn = 0; turn < 5; turn += 1) {
-        const { status, id } = await ask({ input: 'a'.repeat(500), stream, previous_response_id });
+        const { status, id } = await send({ input: 'a'.repeat(500), stream, previous_response_id });
         expect(status).toBe(200);
         previous_response_id = id;
       }
       const reads = [6500, 5000, 3500, 2000, 500];
       expect(await readTokens()).toEqual(reads);
       // Any response of it can be continued, also again.
-      expect((await ask({ input: 'b', previous_response_id })).status).toBe(200);
-      expect((await ask({ input: 'b', previous_response_id })).status).toBe(200);
+      expect((await send({ input: 'b', previous_response_id })).status).toBe(200);
+      expect((await send({ input: 'b', previous_response_id })).status).toBe(200);
     },
   );
 
@@ -154,12 +154,12 @@ describe('a call that continues a response', () => {
     ['whose id came after what its caller wrote', {}, {}, { before: { metadata: { a: 'b' } } }],
   ])('%s needs a balance for the longest', async (_what, members, former, manner) => {
     Object.assign(vendor, { before: {}, counts: true }, manner);
-    const { ask } = await person(SMALL);
-    const { id } = await ask({ input: 'a', ...former });
+    const { ask: send } = await person(SMALL);
+    const { id } = await send({ input: 'a', ...former });
     Object.assign(vendor, { before: {}, counts: true });
     expect(id).not.toBe('');
     const before = vendor.sent.length;
-    const { status } = await ask({ input: 'b', previous_response_id: id, ...members });
+    const { status } = await send({ input: 'b', previous_response_id: id, ...members });
     expect([status, vendor.sent.length]).toEqual([402, before]);
   });
 
@@ -170,15 +170,15 @@ describe('a call that continues a response', () => {
   });
 
   test('can not be made to look short by a later response that repeats its id', async () => {
-    const { ask, readTokens } = await person(SMALL);
-    const { id } = await ask({ input: 'a'.repeat(30_000) });
-    const { id: short } = await ask({ input: 'a' });
+    const { ask: send, readTokens } = await person(SMALL);
+    const { id } = await send({ input: 'a'.repeat(30_000) });
+    const { id: short } = await send({ input: 'a' });
     for (const before of [{ metadata: { id } }, { metadata: { response: { id } } }]) {
       vendor.before = before;
-      await ask({ input: 'a', previous_response_id: short });
+      await send({ input: 'a', previous_response_id: short });
     }
     vendor.before = {};
-    await ask({ input: 'b', previous_response_id: id });
+    await send({ input: 'b', previous_response_id: id });
     // Nothing is charged beyond the reservation.
     expect((await readTokens())[0]).toBe(31_001);
   });

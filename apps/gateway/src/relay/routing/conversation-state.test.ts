@@ -12,7 +12,7 @@ interface Vendor {
   close(): void;
 }
 
-let made = 0;
+let responseCount = 0;
 const error = (status: number, message: string, further: object = {}) => ({
   status,
   body: { type: 'error', error: { type: 'x', message, ...further } },
@@ -24,11 +24,11 @@ function respondToMessage(body: Record<string, never>, known: Set<unknown>) {
   if (thread?.['type'] === 'continue' && !known.delete(thread['previous_message_id']))
     return error(404, 'no such thread', { details: { error_code: 'thread_not_found' } });
   if (container && !known.has(container)) return error(404, 'Container x was not found');
-  const id = `msg_${(made += 1)}`;
-  const room = tools ? { id: `container_${made}`, expires_at: 'later' } : null;
+  const id = `msg_${(responseCount += 1)}`;
+  const room = tools ? { id: `container_${responseCount}`, expires_at: 'later' } : null;
   known.add(id);
   if (room) known.add(room.id);
-  const content = [{ type: 'text', text: `Answer ${made}.` }];
+  const content = [{ type: 'text', text: `Answer ${responseCount}.` }];
   const usage = { input_tokens: 10, output_tokens: 5 };
   const whole = { id, type: 'message', role: 'assistant', model: 'm', content };
   return {
@@ -44,9 +44,9 @@ function respondToResponses(body: Record<string, unknown>, known: Set<unknown>) 
     return error(400, 'Previous response not found.', { code: 'previous_response_not_found' });
   if (conversation !== undefined && conversation !== 'conv_here')
     return error(404, `Conversation with id '${String(conversation)}' not found.`);
-  const id = `resp_${(made += 1)}`;
+  const id = `resp_${(responseCount += 1)}`;
   known.add(id);
-  const content = [{ type: 'output_text', text: `Answer ${made}.`, annotations: [] }];
+  const content = [{ type: 'output_text', text: `Answer ${responseCount}.`, annotations: [] }];
   const output = [
     { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content },
   ];
@@ -74,13 +74,13 @@ async function startVendor(): Promise<Vendor> {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, never>;
       bodies.push(body);
       const path = request.url ?? '';
-      const told = path.includes('messages')
+      const reply = path.includes('messages')
         ? respondToMessage(body, known)
         : path.includes('responses')
           ? respondToResponses(body, known)
           : respondToChat();
-      response.writeHead(told.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(told.body));
+      response.writeHead(reply.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(reply.body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -148,13 +148,13 @@ const post = async (path: string, body: object) => {
 };
 const hello = [{ role: 'user' as const, content: 'Hello' }];
 const user = (content: string) => ({ role: 'user' as const, content });
-const asked = (model: string) => ({ model, max_tokens: 99 });
+const requestFor = (model: string) => ({ model, max_tokens: 99 });
 
 describe('a message thread', () => {
   test('stays with the account that keeps it, and sends only what is new', async () => {
     for (let round = 0; round < 4; round += 1) {
       for (const { bodies } of vendors) bodies.length = 0;
-      const thread = anthropic.beta.messages.thread(asked(MODELS.claude));
+      const thread = anthropic.beta.messages.thread(requestFor(MODELS.claude));
       for (const text of ['one', 'two', 'three', 'four']) await thread.send(user(text));
       const [home, other] = vendors[0]?.bodies.length ? vendors : vendors.toReversed();
       expect(home?.bodies.map((body) => (body['messages'] as []).length)).toEqual([1, 1, 1, 1]);
@@ -163,7 +163,7 @@ describe('a message thread', () => {
   });
 
   test('is created again elsewhere once its channel is disabled', async () => {
-    const thread = anthropic.beta.messages.thread(asked(MODELS.claude));
+    const thread = anthropic.beta.messages.thread(requestFor(MODELS.claude));
     await thread.send(user('one'));
     const home = vendors.findIndex(({ bodies }) => bodies.length > 0);
     await switchChannel(`claude${home}`, 2);
@@ -175,7 +175,7 @@ describe('a message thread', () => {
   });
 
   test('continues on an upstream without threads: the SDK resends everything', async () => {
-    const thread = anthropic.beta.messages.thread(asked(MODELS.chat));
+    const thread = anthropic.beta.messages.thread(requestFor(MODELS.chat));
     for (const text of ['one', 'two', 'three']) await thread.send(user(text));
     const last = vendors[0]?.bodies.at(-1);
     expect(last).not.toHaveProperty('thread');
@@ -186,7 +186,7 @@ describe('a message thread', () => {
     const thread = { type: 'continue', previous_message_id: 'msg_gone' };
     for (const model of [MODELS.chat, MODELS.claude]) {
       const { status, body } = await post('/v1/messages', {
-        ...asked(model),
+        ...requestFor(model),
         messages: hello,
         thread,
       });
@@ -199,7 +199,7 @@ describe('a message thread', () => {
     const poor = await scene.gateway.user({ quota: 100_000 });
     const { secret } = await scene.gateway.token(poor);
     const client = new Anthropic({ apiKey: secret, baseURL: scene.target.url, maxRetries: 0 });
-    const thread = client.beta.messages.thread(asked(MODELS.claude));
+    const thread = client.beta.messages.thread(requestFor(MODELS.claude));
     await thread.send(user('one'));
     await expect(thread.send(user('two'))).rejects.toMatchObject({ status: 402 });
   });
@@ -211,7 +211,7 @@ describe('a container', () => {
   test('is only requested from the account that owns it', async () => {
     for (let round = 0; round < 4; round += 1) {
       const call = {
-        ...asked(MODELS.claude),
+        ...requestFor(MODELS.claude),
         tools,
         messages: [{ role: 'user' as const, content: `r${round}` }],
       };
@@ -226,7 +226,7 @@ describe('a container', () => {
   test('is refused by name if the upstream has none', async () => {
     const messages = hello;
     const skills = await post('/v1/messages', {
-      ...asked(MODELS.chat),
+      ...requestFor(MODELS.chat),
       messages,
       container: { skills: [] },
     });
@@ -235,7 +235,7 @@ describe('a container', () => {
       'container: Extra inputs are not permitted',
     ]);
     const named = await post('/v1/messages', {
-      ...asked(MODELS.chat),
+      ...requestFor(MODELS.chat),
       messages,
       container: 'container_1',
     });
@@ -263,12 +263,15 @@ describe('a stored response', () => {
     const { id } = await openai.responses.create({ model: MODELS.gpt, input: 'Hi' });
     const home = vendors.findIndex(({ bodies }) => bodies.length > 0);
     await switchChannel(`gpt${home}`, 2);
-    const gone = openai.responses.create({
+    const pending = openai.responses.create({
       model: MODELS.gpt,
       input: 'Hi',
       previous_response_id: id,
     });
-    await expect(gone).rejects.toMatchObject({ status: 400, code: 'previous_response_not_found' });
+    await expect(pending).rejects.toMatchObject({
+      status: 400,
+      code: 'previous_response_not_found',
+    });
     await switchChannel(`gpt${home}`, 1);
     expect(vendors[1 - home]?.bodies).toEqual([]);
   });
@@ -327,7 +330,7 @@ describe('a call that only its own vendor supports completely', () => {
   ])('goes to an upstream that speaks its dialect: %s', async (_name, member) => {
     for (let turn = 0; turn < 5; turn += 1) {
       const { status } = await post('/v1/messages', {
-        ...asked(MODELS.mixed),
+        ...requestFor(MODELS.mixed),
         messages: hello,
         ...member,
       });
@@ -340,7 +343,7 @@ describe('a call that only its own vendor supports completely', () => {
     const mcp_servers = [
       { type: 'url', name: 'a', url: 'https://a.example', authorization_token: 's3cret-token' },
     ];
-    const body = { ...asked(MODELS.claude), messages: hello, mcp_servers };
+    const body = { ...requestFor(MODELS.claude), messages: hello, mcp_servers };
     expect((await post('/v1/messages', body)).status).toBe(200);
     expect(vendors.flatMap(({ bodies }) => bodies)[0]).toMatchObject({ mcp_servers });
     const row = await scene.lastCall();
@@ -361,7 +364,7 @@ describe('a call that only its own vendor supports completely', () => {
       diagnostics: {},
     };
     const { status, headers } = await post('/v1/messages', {
-      ...asked(MODELS.chat),
+      ...requestFor(MODELS.chat),
       messages: hello,
       ...hint,
     });

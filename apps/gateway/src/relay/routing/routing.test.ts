@@ -99,13 +99,13 @@ describe('routing and admission', () => {
   });
 
   test('a channel whose key is dead is disabled when the options say so, and only then', async () => {
-    const made = await channel('dead');
+    const created = await channel('dead');
     faults.set('dead', 'status-401');
     const { secret } = await gateway.token(owner);
     await chat(secret);
     const status = async () =>
       (
-        (await gateway.root.call('GET', `/api/channel/${made.id}`)).body.data as unknown as {
+        (await gateway.root.call('GET', `/api/channel/${created.id}`)).body.data as unknown as {
           status: number;
         }
       ).status;

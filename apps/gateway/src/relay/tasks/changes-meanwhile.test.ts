@@ -46,8 +46,8 @@ describe.each(databaseKinds)('a running image task on %s', (kind) => {
     const limits = { unlimited_quota: false, remain_quota: KEY_QUOTA };
     const { client: owner, secret, apiKeyId: keyId } = await scene.person(limits);
     const id = await scene.draw(secret, name);
-    const { upstream_id: upstreamId, channel_id: madeBy } = await scene.task(id);
-    expect(madeBy).toBe(channel.id);
+    const { upstream_id: upstreamId, channel_id: channelId } = await scene.task(id);
+    expect(channelId).toBe(channel.id);
     scene.drawings.decide(upstreamId, 'IN_PROGRESS');
     await scene.pass(4000);
     const running = { root, owner, keyId, channelId: channel.id };

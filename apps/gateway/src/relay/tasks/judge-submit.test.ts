@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { parseSubmitResponse } from './judge-submit.ts';
 
-const answer = (result: unknown) => {
+const submitResponse = (result: unknown) => {
   const text = JSON.stringify({ code: 1, description: 'ok', result, properties: {} });
   return parseSubmitResponse('mj', { status: 200, headers: {}, bytes: Buffer.from(text), text });
 };
 
 test('a task counts as accepted if the service returns its id or its result', () => {
-  expect(answer('7')).toMatchObject({ kind: 'taken', upstreamId: '7' });
-  expect(answer(['https://cdn.example/a.png'])).toMatchObject({
+  expect(submitResponse('7')).toMatchObject({ kind: 'taken', upstreamId: '7' });
+  expect(submitResponse(['https://cdn.example/a.png'])).toMatchObject({
     kind: 'taken',
     made: ['https://cdn.example/a.png'],
   });
@@ -17,6 +17,6 @@ test('a task counts as accepted if the service returns its id or its result', ()
 test.each([[''], [null], [[]], [['']], [[{}]], [{ id: 7 }]])(
   'an accepted task for which the service returns only %j is not charged',
   (result) => {
-    expect(answer(result)).toMatchObject({ kind: 'refused', certain: false });
+    expect(submitResponse(result)).toMatchObject({ kind: 'refused', certain: false });
   },
 );

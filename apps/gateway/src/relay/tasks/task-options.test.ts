@@ -28,13 +28,13 @@ test('with MjForwardUrlEnabled images are served by us, and nothing reveals wher
   const { body } = await scene.call(secret, `/mj/task/${id}/fetch`);
   expect(body.imageUrl).toBe(`${scene.gateway.url}/mj/image/${id}`);
   expect(JSON.stringify(body)).not.toContain(upstreamAddress());
-  const picture = await fetch(String(body.imageUrl));
-  expect(picture.status).toBe(200);
-  expect(picture.headers.get('content-type')).toBe('image/png');
-  expect(picture.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(picture.headers.get('content-security-policy')).toContain('sandbox');
+  const image = await fetch(String(body.imageUrl));
+  expect(image.status).toBe(200);
+  expect(image.headers.get('content-type')).toBe('image/png');
+  expect(image.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(image.headers.get('content-security-policy')).toContain('sandbox');
   expect(
-    Buffer.from(await picture.arrayBuffer())
+    Buffer.from(await image.arrayBuffer())
       .subarray(1, 4)
       .toString(),
   ).toBe('PNG');
@@ -69,16 +69,16 @@ test('without MjNotifyEnabled no webhook URL is sent, and the caller’s own is 
 
 test('with MjNotifyEnabled the service gets an unguessable URL, and a webhook there only triggers a query', async () => {
   await scene.gateway.setOption('MjNotifyEnabled', 'true');
-  const told: Record<string, unknown>[] = [];
+  const callbacks: Record<string, unknown>[] = [];
   const owner = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += String(chunk);
-    told.push(JSON.parse(text) as Record<string, unknown>);
+    callbacks.push(JSON.parse(text) as Record<string, unknown>);
     response.end();
   });
   await new Promise<void>((resolve) => owner.listen(0, '127.0.0.1', resolve));
   const hook = `http://127.0.0.1:${(owner.address() as AddressInfo).port}/hook`;
-  const heard = new Promise<void>((resolve) => owner.on('request', () => resolve()));
+  const received = new Promise<void>((resolve) => owner.on('request', () => resolve()));
 
   const { body } = await imagine({ notifyHook: hook });
   const id = String(body.result);
@@ -100,8 +100,8 @@ test('with MjNotifyEnabled the service gets an unguessable URL, and a webhook th
   expect(after.status).not.toBe('SUCCESS');
   expect(after.next_check_at).toBeLessThanOrEqual(before);
   await scene.pass(11_000);
-  await heard;
-  expect(told[0]).toMatchObject({ id, action: 'IMAGINE' });
+  await received;
+  expect(callbacks[0]).toMatchObject({ id, action: 'IMAGINE' });
   await scene.gateway.setOption('MjNotifyEnabled', 'false');
   owner.closeAllConnections();
   await new Promise((resolve) => owner.close(resolve));

@@ -77,21 +77,21 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     };
     const submit = async (path: string, body: object) =>
       (await scene.call('', `/api/playground/mj/submit/${path}`, body, page)).body;
-    const drawing = async (id: unknown) => {
+    const fetchImageTask = async (id: unknown) => {
       const { body } = await client.call('GET', `/api/mj/self/?mj_id=${String(id)}`);
       return (body.data.items as Record<string, unknown>[])[0];
     };
     const { result: id } = await submit('imagine', { prompt: 'a gate' });
     await scene.pass(15_000);
     await scene.pass(20_000);
-    expect(await drawing(id)).toMatchObject({ status: 'SUCCESS', quota: DRAWING_PRICE });
+    expect(await fetchImageTask(id)).toMatchObject({ status: 'SUCCESS', quota: DRAWING_PRICE });
     const { result: next } = await submit('change', { taskId: id, action: 'VARIATION', index: 2 });
-    expect(await drawing(next)).toMatchObject({ action: 'VARIATION' });
+    expect(await fetchImageTask(next)).toMatchObject({ action: 'VARIATION' });
     const { quota: before } = await scene.account(client);
     const { result: failed } = await submit('imagine', { prompt: 'fail please' });
     await scene.pass(20_000);
     await scene.pass(20_000);
-    expect(await drawing(failed)).toMatchObject({ status: 'FAILURE', refunded: true });
+    expect(await fetchImageTask(failed)).toMatchObject({ status: 'FAILURE', refunded: true });
     expect((await scene.account(client)).quota).toBe(before);
     expect(await scene.faults()).toEqual([]);
     expect((await submit('describe', {})).result).toBeUndefined();
@@ -195,10 +195,10 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     const submit = (path: string, body: object) => scene.call(secret, `/mj/submit/${path}`, body);
     const used = async () => (await scene.account(client)).used;
     const still = { prompt: 'a cat', image: 'eA==' };
-    const dear = await submit('video', { ...still, videoType: 'vid_1.1_i2v_720' });
-    expect([dear.body.code, await used()]).toEqual([1, 1_280_000]);
+    const expensive = await submit('video', { ...still, videoType: 'vid_1.1_i2v_720' });
+    expect([expensive.body.code, await used()]).toEqual([1, 1_280_000]);
     await scene.pass(31_000);
-    const again = { taskId: dear.body.result, action: 'REROLL' };
+    const again = { taskId: expensive.body.result, action: 'REROLL' };
     expect([(await submit('change', again)).body.code, await used()]).toEqual([1, 2_560_000]);
     const cheap = await submit('video', { ...still, videoType: 'vid_1.1_i2v_480' });
     expect([cheap.body.code, await used()]).toEqual([1, 2_960_000]);

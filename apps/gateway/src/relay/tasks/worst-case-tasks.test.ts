@@ -139,8 +139,8 @@ function greedyPrice(path: string, sent: TaskBody): number {
   }
   const kind = path.split('/').at(-1) ?? '';
   const member = { change: 'action', action: 'customid', 'simple-change': 'content' }[kind];
-  const told = member === undefined ? [] : (folded.get(member) ?? []);
-  const named = told.flatMap((value) =>
+  const values = member === undefined ? [] : (folded.get(member) ?? []);
+  const named = values.flatMap((value) =>
     WORDS.flatMap(([word, model]) => (word.test(String(value)) ? [PRICES[model] ?? 0] : [])),
   );
   const platform = path.includes('/suno/') ? 'suno' : 'mj';
@@ -157,8 +157,8 @@ function greedyPrice(path: string, sent: TaskBody): number {
             countJobs(JSON.stringify({ prompt, batchSize })),
           ),
         );
-  const dearest = Math.max(plain, ...named);
-  const most = Math.max(dearest, platform === 'mj' ? videoPrice(dearest, folded) : 0);
+  const highest = Math.max(plain, ...named);
+  const most = Math.max(highest, platform === 'mj' ? videoPrice(highest, folded) : 0);
   return most * Math.max(...jobs) * (platform === 'mj' ? gpuTime(path, folded) : 1);
 }
 
@@ -174,12 +174,12 @@ function gpuTime(path: string, folded: ReadonlyMap<string, unknown[]>): number {
 }
 
 /** Price of a video with the highest resolution given anywhere, if one is made; otherwise 0. */
-function videoPrice(dearest: number, folded: ReadonlyMap<string, unknown[]>): number {
+function videoPrice(highest: number, folded: ReadonlyMap<string, unknown[]>): number {
   const video = PRICES['mj_video'] ?? 0;
   const asked = (folded.get('prompt') ?? []).some((text) =>
     /(?:--|\u2014)video/i.test(String(text)),
   );
-  if (dearest !== video && !asked) return 0;
+  if (highest !== video && !asked) return 0;
   const types = (folded.get('videotype') ?? []).map(String);
   if (types.some((type) => type.includes('1080'))) return Infinity;
   return types.some((type) => type.includes('720')) ? 2.56 : video;

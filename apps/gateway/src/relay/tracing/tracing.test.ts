@@ -126,7 +126,7 @@ describe('traces', () => {
     const { secret } = await opened.token(await opened.user({ quota: 50_000_000 }));
     return {
       call: async (body: Record<string, unknown> = {}, headers: Record<string, string> = {}) => {
-        const answer = await fetch(`${opened.url}/v1/chat/completions`, {
+        const response = await fetch(`${opened.url}/v1/chat/completions`, {
           method: 'POST',
           headers: { authorization: `Bearer ${secret}`, ...headers },
           body: JSON.stringify({
@@ -135,8 +135,8 @@ describe('traces', () => {
             ...body,
           }),
         });
-        await answer.text();
-        return answer;
+        await response.text();
+        return response;
       },
       /** Closes the gateway, which flushes its spans. */
       async end() {
@@ -152,11 +152,11 @@ describe('traces', () => {
       OTEL_EXPORTER_OTLP_HEADERS: 'x-team=blue%20team, authorization=Bearer abc',
       OTEL_SERVICE_NAME: 'shop',
     });
-    const answer = await call(
+    const response = await call(
       { stream: true },
       { traceparent: `00-${TRACE}-${CALLER}-01`, 'x-request-id': 'order-1' },
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await end();
     const server = collector.spans.find(({ kind }) => kind === SERVER);
     expect(server).toMatchObject({

@@ -50,7 +50,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
   };
   const sideOf = async (name: TrafficSide) =>
     (await scene.comparison(ruleId)).total.find(({ side }) => side === name);
-  const talk = (text: string, more: object = {}) =>
+  const send = (text: string, more: object = {}) =>
     scene.open({ messages: [{ role: 'user', content: text }], ...more });
 
   describe('a canary', () => {
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
 
     test('a failed canary is replaced by the usual channel, and counts as an error of the canary', async () => {
       await rule({ kind: 'canary', percent: 100 });
-      const client = talk('one');
+      const client = send('one');
       (await scene.second.next()).refuse(400);
       respond(await scene.first.next(), 'from the usual one');
       expect(await client.readAll()).toContain('from the usual one');
@@ -108,10 +108,10 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       ['cheaper', 'gpt-4o', MODEL, MODEL],
     ])(
       'a canary with a %s model costs the caller the lower of both prices',
-      async (_, asked, target, cheaper) => {
+      async (_, requestedModel, target, cheaper) => {
         const charges = new Map<string, number>();
         for (const model of [MODEL, 'gpt-4o']) {
-          const client = talk('plain', { model });
+          const client = send('plain', { model });
           respond(await scene.first.next(), 'fine', { prompt: 20, completion: 90 });
           await client.readAll();
           charges.set(model, (await scene.row()).quota);
@@ -119,17 +119,17 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
         await rule({
           kind: 'canary',
           percent: 100,
-          model: asked,
+          model: requestedModel,
           target_channel_id: 0,
           target_model: target,
         });
-        const client = talk('moved', { model: asked });
+        const client = send('moved', { model: requestedModel });
         const sent = await scene.first.next();
         expect(JSON.parse(sent.body)).toMatchObject({ model: target });
         respond(sent, 'fine', { prompt: 20, completion: 90 });
         await client.readAll();
         const row = await scene.row();
-        expect([row.quota, row.model_name]).toEqual([charges.get(cheaper), asked]);
+        expect([row.quota, row.model_name]).toEqual([charges.get(cheaper), requestedModel]);
         expect(charges.get(MODEL)).not.toBe(charges.get('gpt-4o'));
         expect(row.other['upstream_model_name']).toBe(target);
       },
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
 
     test('excludes conversations that only one upstream can continue', async () => {
       await rule({ kind: 'canary', percent: 100 });
-      const client = talk('one', { conversation: 'conv_1' });
+      const client = send('one', { conversation: 'conv_1' });
       respond(await scene.first.next());
       await client.readAll();
       expect((await scene.row()).channel).toBe(scene.channels.first);
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
     beforeEach(() => rule({ kind: 'mirror', percent: 100 }));
 
     const plainly = async (isStream: boolean) => {
-      const client = talk('one', { stream: isStream });
+      const client = send('one', { stream: isStream });
       (isStream ? stream : respond)(await scene.first.next());
       const text = await client.readAll();
       return { text, row: await scene.row() };
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
     test('runs at most 16 concurrent copies per node', async () => {
       const control = serve(scene.first);
       for (let call = 0; call < 20; call += 1) {
-        await talk(`call ${call}`).readAll();
+        await send(`call ${call}`).readAll();
         await scene.row();
       }
       control.end();

@@ -6,7 +6,7 @@ import type { BuiltRequest } from '../attempt/build-upstream-request.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { attemptWithMedia } from './attempt-with-media.ts';
 
-const PICTURE = { status: 200, headers: { 'content-type': 'image/png' } };
+const IMAGE = { status: 200, headers: { 'content-type': 'image/png' } };
 const ANSWERED: AttemptResult = { kind: 'answered' };
 const NOT_SENT: AttemptResult = { kind: 'client-gone' };
 
@@ -17,7 +17,7 @@ test.each([
   'a call whose client disconnects (%s) while its images are fetched is not sent',
   async (destroyed, expected, times) => {
     const bytes = Buffer.from('x');
-    const outbound = () => Promise.resolve({ ...PICTURE, bytes, text: 'x' });
+    const outbound = () => Promise.resolve({ ...IMAGE, bytes, text: 'x' });
     const call = { response: { destroyed }, clientDisconnected: false, upstreamMs: 0 };
     let sent = 0;
     const result = await attemptWithMedia({

@@ -21,21 +21,21 @@ const job: JobTransport = {
 };
 
 /** Returns the events of a job whose requests get these responses in order; `hang` sends none. */
-function follow(answers: [number, string][], { hang = false, requestMs = 60_000 } = {}) {
-  const asked: string[] = [];
+function follow(responses: [number, string][], { hang = false, requestMs = 60_000 } = {}) {
+  const requests: string[] = [];
   let aborted = 0;
-  const heard = { status: 0, text: '' };
+  const received = { status: 0, text: '' };
   let call: { abort: () => void } | undefined;
   const over = new Promise<string>((resolve) => {
     const events: UpstreamEvents = {
-      started: (status) => void (heard.status = status),
-      data: (chunk) => void (heard.text += chunk.toString()),
-      ended: () => resolve(`${heard.status} ${heard.text}`),
+      started: (status) => void (received.status = status),
+      data: (chunk) => void (received.text += chunk.toString()),
+      ended: () => resolve(`${received.status} ${received.text}`),
       failed: (error) => resolve(error.message),
     };
     const send = ({ method, url }: UpstreamRequest, listener: UpstreamEvents) => {
-      asked.push(`${method} ${url.split('/').at(-1)}`);
-      const response = answers.shift();
+      requests.push(`${method} ${url.split('/').at(-1)}`);
+      const response = responses.shift();
       if (response)
         queueMicrotask(() => {
           listener.started(response[0], HEADERS);
@@ -48,18 +48,18 @@ function follow(answers: [number, string][], { hang = false, requestMs = 60_000 
     call = sendAsJob({ request: REQUEST, job, send, pauses: [0], requestMs }, events);
     if (hang) queueMicrotask(() => call?.abort());
   });
-  return { over, asked, aborted: () => aborted };
+  return { over, asked: requests, aborted: () => aborted };
 }
 
 test('a job is polled until it is done, and its result is the response', async () => {
-  const { over, asked } = follow([
+  const { over, asked: requests } = follow([
     [200, 'task-1'],
     [200, 'running'],
     [200, 'running'],
     [200, 'done'],
   ]);
   expect(await over).toBe('200 done');
-  expect(asked).toEqual(['POST jobs', 'GET task-1', 'GET task-1', 'GET task-1']);
+  expect(requests).toEqual(['POST jobs', 'GET task-1', 'GET task-1', 'GET task-1']);
 });
 
 test('a response without a job, or with an error status, is forwarded', async () => {
@@ -73,17 +73,17 @@ test('a response without a job, or with an error status, is forwarded', async ()
 });
 
 test('an aborted job is no longer polled', async () => {
-  const { over, asked, aborted } = follow([], { hang: true });
+  const { over, asked: requests, aborted } = follow([], { hang: true });
   expect(await over).toBe('aborted');
-  expect(asked).toEqual(['POST jobs']);
+  expect(requests).toEqual(['POST jobs']);
   expect(aborted()).toBe(1);
 });
 
 test('a job that never ends fails', async () => {
   const endless = Array.from({ length: 300 }, (): [number, string] => [200, 'running']);
-  const { over, asked } = follow([[200, 'task-1'], ...endless]);
+  const { over, asked: requests } = follow([[200, 'task-1'], ...endless]);
   expect(await over).toBe('the upstream took too long');
-  expect(asked.length).toBe(201);
+  expect(requests.length).toBe(201);
 });
 
 test('a job whose upstream does not respond to a request in time fails, and the request is aborted', async () => {

@@ -6,7 +6,7 @@ import { ConnectionPool } from '../connection-pool.ts';
 import { PooledCall } from '../pooled-call.ts';
 
 /** In ticks. */
-export const LIMITS = { connect: 2, head: 3, piece: 2, idle: 5, crossing: 1, perSecond: 1 };
+export const LIMITS = { connect: 2, head: 3, chunk: 2, idle: 5, crossing: 1, perSecond: 1 };
 const open: (() => void)[] = [];
 
 afterEach(() => {
