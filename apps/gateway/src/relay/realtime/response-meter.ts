@@ -180,21 +180,13 @@ export class ResponseMeter {
    */
   recordClientEvent(data: Buffer): Promise<void> | undefined {
     const read = this.#prompt.add(data, this.#target?.upstreamModel ?? this.#facts.model);
-    let transcriptPayment: Promise<void> | undefined;
+    let transcript: Promise<void> | undefined;
     if (read) {
       this.#requests.recordClientEvent(read.event);
-      transcriptPayment = this.#transcripts.recordClientEvent(
-        read.event,
-        read.seconds,
-        data.length,
-      );
+      transcript = this.#transcripts.recordClientEvent(read.event, read.seconds, data.length);
     }
     const cover = () => this.#coverNext();
-    const payment = this.#isCovered()
-      ? transcriptPayment
-      : transcriptPayment
-        ? transcriptPayment.then(cover)
-        : cover();
+    const payment = this.#isCovered() ? transcript : transcript ? transcript.then(cover) : cover();
     return read && payment ? this.#requests.waitFor(read.event, payment) : payment;
   }
 
@@ -263,7 +255,7 @@ export class ResponseMeter {
     if (!slot) return;
     this.#running.delete(id);
     this.#finished = id;
-    const { usage, ...doubts } = this.#boundReported(slot, reported);
+    const { usage, ...doubts } = this.#bound(slot, reported);
     this.#lastPromptTokens = usage.promptTokens;
     this.#completionTokens += usage.completionTokens;
     observeOutcome('realtime', OUTCOMES[end]);
@@ -363,10 +355,7 @@ export class ResponseMeter {
    * Returns the reported usage, bounded by input and output limits; estimated from what was delivered if no
    * output was reported.
    */
-  #boundReported(
-    slot: Slot,
-    reported: Usage | undefined,
-  ): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
+  #bound(slot: Slot, reported: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
     const isUnreserved = slot.responseTokens === 0;
     const bounds = {
       prompt: isUnreserved ? this.#promptTokensMax() + TURN_TOKENS : slot.promptTokens,
@@ -385,13 +374,10 @@ export class ResponseMeter {
   }
 
   /** Estimates the usage from what was sent to the upstream and what it delivered. */
-  #estimateUsage({ promptTokens: reservedTokens }: Slot): Usage {
+  #estimateUsage({ promptTokens: reserved }: Slot): Usage {
     const { tokens, audioTokens } = this.#prompt.estimate;
     const estimated = Math.max(this.#lastPromptTokens, tokens + this.#completionTokens);
-    const promptTokens = Math.min(
-      estimated,
-      reservedTokens === 0 ? this.#promptTokensMax() : reservedTokens,
-    );
+    const promptTokens = Math.min(estimated, reserved === 0 ? this.#promptTokensMax() : reserved);
     const audioInputTokens = Math.min(audioTokens, promptTokens);
     return { ...emptyUsage(), promptTokens, audioInputTokens, ...this.#delivered.usage };
   }
