@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 /** Makes two turns with a vendor that rejects the second if its signature is missing or was changed. */
-async function converse(client: DialectClient, to: Dialect, stream: boolean) {
+async function checkSignatures(client: DialectClient, to: Dialect, stream: boolean) {
   const question = { model: MODEL_OF[to], text: TEXT, tools: TOOLS, thinks: true, stream };
   const first = await client.ask(question);
   expect(first.calls.map(({ name }) => name)).toEqual(TOOLS);
@@ -44,7 +44,7 @@ async function converse(client: DialectClient, to: Dialect, stream: boolean) {
 describe.each(SIGNED)('thoughts that a client of %s gets from %s', (from, to) => {
   test.each([false, true])(
     'return to their vendor with their signature unchanged (stream: %s)',
-    (stream) => converse(scene.clients[from], to, stream),
+    (stream) => checkSignatures(scene.clients[from], to, stream),
   );
 });
 
@@ -53,7 +53,7 @@ describe.each(AI_SIGNED)(
   (from, to) => {
     test.each([false, true])(
       'return to their vendor with their signature unchanged (stream: %s)',
-      (stream) => converse(scene.aiClients[from], to, stream),
+      (stream) => checkSignatures(scene.aiClients[from], to, stream),
     );
   },
 );
