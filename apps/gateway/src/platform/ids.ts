@@ -24,7 +24,7 @@ let prefixCreatedAtMs = 0;
  * Unique within and across processes, sortable by time, and cheap enough for every call.
  */
 export function newRequestId(nowMs: number): string {
-  if (Math.abs(nowMs - prefixMadeAtMs) >= 1000 || prefix === '') {
+  if (Math.abs(nowMs - prefixCreatedAtMs) >= 1000 || prefix === '') {
     const stamp = new Date(nowMs).toISOString().replace(/\D/g, '').slice(0, 14);
     prefix = `${stamp}${randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')}`;
     prefixCreatedAtMs = nowMs;

@@ -21,7 +21,7 @@ export async function renewUsers(run: ImportRun, users: readonly ImportedUser[])
   });
   const ids = known.map(({ id }) => id);
   await run.target.store.transaction(async (trx) => {
-    const seen = await readImportedBalances(trx, ids, run.name);
+    const importedBalances = await readImportedBalances(trx, ids, run.name);
     const accounts = await findImportedUsers(trx, ids);
     const changed = new Map<number, UserChanges>();
     for (const { user, id } of known) {

@@ -52,7 +52,7 @@ export function discoverOidc(
   remembered.set(context, sites);
   const cached = sites.get(issuer);
   const nowMs = context.clock.nowMs();
-  if (known && Math.abs(nowMs - known.readAtMs) < DISCOVERY_MS) return known.site;
+  if (cached && Math.abs(nowMs - cached.readAtMs) < DISCOVERY_MS) return cached.site;
   const site = readSite(context, issuer, outbound);
   sites.delete(issuer);
   sites.set(issuer, { site, readAtMs: nowMs });

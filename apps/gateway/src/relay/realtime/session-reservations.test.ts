@@ -205,12 +205,12 @@ test('a session continues if transcription gets cheaper while its recordings are
     return name === 'dear-1' ? dearPrice : plainPrice;
   };
   const { meter } = await openMeter({ transcriber: 'whisper-1', priceOf });
-  const hear = (event: object) => meter.noteClientEvent(say(event));
-  const speak = { type: 'input_audio_buffer.append', audio: sound(1) };
-  await hear(speak);
-  await hear({ type: 'input_audio_buffer.commit' });
-  await hear(speak);
-  const covering = hear(session({ input_audio_transcription: { model: 'dear-1' } }));
+  const send = (event: object) => meter.recordClientEvent(encode(event));
+  const speak = { type: 'input_audio_buffer.append', audio: audioOf(1) };
+  await send(speak);
+  await send({ type: 'input_audio_buffer.commit' });
+  await send(speak);
+  const covering = send(session({ input_audio_transcription: { model: 'dear-1' } }));
   // The first recording is being covered; what the second needs falls below its reservation.
   isCheaper = true;
   await expect(covering).resolves.toBeUndefined();

@@ -11,7 +11,7 @@ const COINS_MAX = 500;
 /** The coins of Cryptomus with their rates, cached for a minute; concurrent calls share one fetch. */
 export class CryptomusCurrencies {
   readonly #clock: Clock;
-  #kept: { fetchedAtMs: number; merchant: string; coins: Promise<PaymentCurrency[]> } | undefined;
+  #cached: { fetchedAtMs: number; merchant: string; coins: Promise<PaymentCurrency[]> } | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -21,12 +21,12 @@ export class CryptomusCurrencies {
   read(context: CryptomusContext): Promise<PaymentCurrency[]> {
     const nowMs = this.#clock.nowMs();
     const merchant = context.options.text('CryptoMerchant_ID');
-    const kept = this.#kept;
-    if (kept?.merchant === merchant && Math.abs(nowMs - kept.fetchedAtMs) < KEPT_MS)
-      return kept.coins;
+    const cached = this.#cached;
+    if (cached?.merchant === merchant && Math.abs(nowMs - cached.fetchedAtMs) < CACHE_MS)
+      return cached.coins;
     const coins = fetchCoins(context);
-    const mine = { fetchedAtMs: nowMs, merchant, coins };
-    this.#kept = mine;
+    const ownEntry = { fetchedAtMs: nowMs, merchant, coins };
+    this.#cached = ownEntry;
     coins.catch(() => {
       if (this.#cached === ownEntry) this.#cached = undefined;
     });
