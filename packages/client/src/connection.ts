@@ -58,18 +58,18 @@ export function createConnection(client: ClientOptions) {
   }
 
   /** Returns the envelope of a successful call, and throws `ClientError` otherwise. */
-  async function ask<Answer>(
+  async function ask<Result>(
     endpoint: AnyEndpoint,
     input: Input,
     options: CallOptions,
-  ): Promise<Answer> {
+  ): Promise<Result> {
     const { response, explain, done } = await request(endpoint, input, options);
     const text = await response.text().catch((error: unknown) => {
       throw explain(error);
     });
     done();
     const envelope = parseEnvelope(text);
-    if (response.ok && envelope?.success === true) return envelope as Answer;
+    if (response.ok && envelope?.success === true) return envelope as Result;
     throw failureOf(base, response, envelope);
   }
 

@@ -47,6 +47,6 @@ function readGemini(name: string): SuffixedModel | undefined {
   const [, model, budget, word] = GEMINI.exec(name) ?? [];
   if (model === undefined) return undefined;
   if (word === 'nothinking') return thinking(model, { thinkingBudget: 0 });
-  const asked = budget === undefined ? {} : { thinkingBudget: Number(budget) };
-  return thinking(model, { ...asked, includeThoughts: true });
+  const thinkingBudget = budget === undefined ? {} : { thinkingBudget: Number(budget) };
+  return thinking(model, { ...thinkingBudget, includeThoughts: true });
 }

@@ -18,8 +18,8 @@ const withProviders =
     load: () => Promise<{ default: object }>,
   ) =>
   async () => {
-    const [own, added] = await Promise.all([load(), providers()]);
-    return { default: mergeTexts(own.default, added.default[area]) };
+    const [areaTexts, added] = await Promise.all([load(), providers()]);
+    return { default: mergeTexts(areaTexts.default, added.default[area]) };
   };
 
 /**

@@ -23,8 +23,8 @@ export function parseDecimal(value: unknown): Decimal | DecimalFault {
   const text = String(value).trim();
   const match = text.length <= TEXT_MAX ? NUMBER.exec(text) : null;
   if (!match) return value === Infinity ? 'too-large' : 'not-a-number';
-  const [, whole = '', fraction = '', exponent = '0'] = match;
-  const units = scale(BigInt(whole + fraction), PLACES_MAX - fraction.length + Number(exponent));
+  const [, integer = '', fraction = '', exponent = '0'] = match;
+  const units = scale(BigInt(integer + fraction), PLACES_MAX - fraction.length + Number(exponent));
   return units > UNITS_MAX ? 'too-large' : trimZeros(units, PLACES_MAX);
 }
 

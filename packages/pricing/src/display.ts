@@ -16,14 +16,14 @@ const PLACES_EXACT = 9;
  */
 export function formatQuota(quota: number, display: QuotaDisplay): string {
   const amount = Math.abs(Math.round(quota));
-  const money = moneyOf(amount, display, placesOf(amount, display))?.replace(PADDING, '$1');
+  const money = moneyOf(amount, display, decimalPlacesOf(amount, display))?.replace(PADDING, '$1');
   return signOf(quota) + (money === undefined ? shorten(amount) : groupThousands(money));
 }
 
 /** Redundant zeros after two decimals. */
 const PADDING = /(\.\d\d\d*?)0+$/;
 
-function placesOf(amount: number, { quotaPerUnit }: QuotaDisplay): number {
+function decimalPlacesOf(amount: number, { quotaPerUnit }: QuotaDisplay): number {
   const money = amount / quotaPerUnit;
   if (amount === 0 || money >= 0.01) return 2;
   return Math.min(PLACES_EXACT, 1 - Math.floor(Math.log10(money)));
@@ -38,8 +38,8 @@ export function formatQuotaExactly(quota: number, display: QuotaDisplay): string
 
 /** Adds thousands separators to an amount: $1,234.5678. */
 export const groupThousands = (amount: string): string => {
-  const [whole = '', ...decimals] = amount.split('.');
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.');
+  const [integer = '', ...decimals] = amount.split('.');
+  return [integer.replace(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.');
 };
 
 const signOf = (quota: number) => (Math.round(quota) < 0 ? '-' : '');

@@ -17,8 +17,8 @@ function dollars(...factors: number[]): string {
   const digits = String(
     divideHalfUp(product.units * 10n ** BigInt(PLACES), 10n ** BigInt(product.places)),
   ).padStart(PLACES + 1, '0');
-  const places = digits.slice(-PLACES).replace(/0+$/, '').padEnd(PLACES_MIN, '0');
-  return `$${digits.slice(0, -PLACES)}.${places}`;
+  const fraction = digits.slice(-PLACES).replace(/0+$/, '').padEnd(PLACES_MIN, '0');
+  return `$${digits.slice(0, -PLACES)}.${fraction}`;
 }
 
 /**
@@ -55,7 +55,11 @@ export function listTokenPrices(
   groupRatio: number,
 ): ListedTokenPrices {
   const { cache_ratio: read = 1, cache_write_ratio: write } = others;
-  const { audio_ratio: audio, audio_completion_ratio: spoken, image_ratio: image } = others;
+  const {
+    audio_ratio: audio,
+    audio_completion_ratio: audioCompletion,
+    image_ratio: image,
+  } = others;
   const at = (...factors: number[]) => dollars(ratio, ...factors, DOLLARS_AT_ONE, groupRatio);
   return {
     prompt: at(1),
@@ -63,7 +67,9 @@ export function listTokenPrices(
     ...(read === 1 ? {} : { cached: at(read) }),
     ...(read === 1 || write === undefined ? {} : { cacheWrite: at(write) }),
     ...(audio === undefined ? {} : { audio: at(audio) }),
-    ...(audio === undefined || spoken === undefined ? {} : { audioOutput: at(audio, spoken) }),
+    ...(audio === undefined || audioCompletion === undefined
+      ? {}
+      : { audioOutput: at(audio, audioCompletion) }),
     ...(image === undefined ? {} : { image: at(image) }),
   };
 }

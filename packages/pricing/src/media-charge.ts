@@ -67,9 +67,9 @@ export function billMedia(price: Price, work: MediaWork, report: MediaReport): M
 export function reserveMedia(price: Price, work: MediaWork): MediaLimits {
   const longer = withDurationMargin(work);
   const { usage, callFactor } = billMedia(price, longer, {});
-  const isSound = price.kind === 'ratio' && work.unit !== 'image';
-  const isCounted = isSound && !isPricedByAudioTokens(price);
-  const margin = isSound && !isCounted ? LENGTH_MARGIN : 1;
+  const isAudio = price.kind === 'ratio' && work.unit !== 'image';
+  const isCounted = isAudio && !isPricedByAudioTokens(price);
+  const margin = isAudio && !isCounted ? LENGTH_MARGIN : 1;
   return {
     promptTokens: usage.promptTokens * margin,
     maxCompletionTokens: usage.completionTokens * margin,
@@ -140,14 +140,17 @@ function billSpeech(price: Price, work: SpeechWork, { usage }: MediaReport): Med
     const counted = { ...emptyUsage(), promptTokens: characters };
     return { usage: counted, callFactor: 1, facts, estimated: false };
   }
-  if (usage) return { usage: asSpoken(usage), callFactor: 1, facts, estimated: false };
-  const spoken = Math.ceil(work.seconds * AUDIO_OUTPUT_TOKENS_PER_SECOND);
-  const guess = { ...emptyUsage(), promptTokens, completionTokens: spoken };
-  return { usage: asSpoken(guess), callFactor: 1, facts, estimated: true };
+  if (usage) return { usage: asAudioOutput(usage), callFactor: 1, facts, estimated: false };
+  const audioTokens = Math.ceil(work.seconds * AUDIO_OUTPUT_TOKENS_PER_SECOND);
+  const guess = { ...emptyUsage(), promptTokens, completionTokens: audioTokens };
+  return { usage: asAudioOutput(guess), callFactor: 1, facts, estimated: true };
 }
 
 /** All output of speech is audio, even if the upstream does not report it as such. */
-const asSpoken = (usage: Usage): Usage => ({ ...usage, audioOutputTokens: usage.completionTokens });
+const asAudioOutput = (usage: Usage): Usage => ({
+  ...usage,
+  audioOutputTokens: usage.completionTokens,
+});
 
 function billTranscript(price: Price, work: TranscriptWork, report: MediaReport): MediaBill {
   const seconds = report.seconds ?? work.seconds;

@@ -45,10 +45,10 @@ export interface PriceOptions {
 export interface PriceBook {
   readonly version: string;
   /**
-   * Returns undefined for an unpriced model, and a text for a group without a ratio. `own` is the caller's
+   * Returns undefined for an unpriced model, and a text for a group without a ratio. `userGroup` is the caller's
    * own group.
    */
-  find(model: string, group: string, own?: string): Price | 'group-without-ratio' | undefined;
+  find(model: string, group: string, userGroup?: string): Price | 'group-without-ratio' | undefined;
   /** Whether a model is priced, in whatever group. */
   isPriced(model: string): boolean;
   /** Every priced name, sorted. */
@@ -82,8 +82,8 @@ export function compilePriceBook(options: PriceOptions, version: string): PriceB
   const maps = compileMaps(options);
   const groups = compileGroups(options.groupRatio, 'GroupRatio');
   const pairs = new Map(
-    Object.entries(options.groupPairs ?? {}).map(([own, ratios]) => [
-      own,
+    Object.entries(options.groupPairs ?? {}).map(([userGroup, ratios]) => [
+      userGroup,
       compileGroups(ratios, 'GroupGroupRatio'),
     ]),
   );
@@ -97,17 +97,18 @@ export function compilePriceBook(options: PriceOptions, version: string): PriceB
   return {
     version,
     // Only priced names are cached, so that made-up model names can't fill the memory.
-    find(model, group, own = '') {
-      const usual = groups.get(group);
+    find(model, group, userGroup = '') {
+      const groupPrices = groups.get(group);
       // A removed group has no price, not even for groups with a ratio of their own.
-      const found = usual && (pairs.get(own)?.get(group) ?? usual);
-      const known = found?.prices.get(model);
+      const effective = groupPrices && (pairs.get(userGroup)?.get(group) ?? groupPrices);
+      const known = effective?.prices.get(model);
       if (known) return known;
       const name = priceName(model, isPriced);
       if (name === undefined) return undefined;
-      if (!found) return 'group-without-ratio';
-      const price = found.prices.get(name) ?? compilePrice(maps, name, found.ratio, version);
-      found.prices.set(name, price);
+      if (!effective) return 'group-without-ratio';
+      const price =
+        effective.prices.get(name) ?? compilePrice(maps, name, effective.ratio, version);
+      effective.prices.set(name, price);
       return price;
     },
     isPriced: (model) => priceName(model, isPriced) !== undefined,

@@ -76,7 +76,7 @@ export interface CallPrice {
 export type Price = RatioPrice | CallPrice;
 
 /** Returns the price that applies to a prompt of this length. */
-export function priceAt<Given extends Price>(price: Given, promptTokens: number): Given;
+export function priceAt<PriceType extends Price>(price: PriceType, promptTokens: number): PriceType;
 export function priceAt(price: Price, promptTokens: number): Price {
   if (price.kind === 'call' || !price.tiers) return price;
   return price.tiers.find(({ above }) => promptTokens > above)?.price ?? price;

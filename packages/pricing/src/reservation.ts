@@ -70,7 +70,7 @@ function worstOfTier({ fast, exact, roundsUp }: RatioPrice, input: ReservationIn
   const completion =
     input.mayHaveAudio === false
       ? 'completion'
-      : dearer(exact.weights, 'completion', 'audioOutput');
+      : moreExpensive(exact.weights, 'completion', 'audioOutput');
   const quota =
     divideFast(
       promptTokens * fast.weights[prompt] + completionTokens * fast.weights[completion],
@@ -92,13 +92,23 @@ function dearestPrompt(
   weights: TokenClasses<bigint>,
   { mayHaveAudio = true, mayHaveImages = true, mayCacheForAnHour = false }: ReservationInput,
 ): TokenClass {
-  let dearest = dearer(weights, dearer(weights, 'plain', 'cached'), 'cacheWrite');
-  if (mayHaveAudio) dearest = dearer(weights, dearest, 'audioInput');
-  if (mayHaveImages) dearest = dearer(weights, dearest, 'imageInput');
-  return mayCacheForAnHour ? dearer(weights, dearest, 'cacheWriteHour') : dearest;
+  let mostExpensive = moreExpensive(
+    weights,
+    moreExpensive(weights, 'plain', 'cached'),
+    'cacheWrite',
+  );
+  if (mayHaveAudio) mostExpensive = moreExpensive(weights, mostExpensive, 'audioInput');
+  if (mayHaveImages) mostExpensive = moreExpensive(weights, mostExpensive, 'imageInput');
+  return mayCacheForAnHour
+    ? moreExpensive(weights, mostExpensive, 'cacheWriteHour')
+    : mostExpensive;
 }
 
-function dearer(weights: TokenClasses<bigint>, left: TokenClass, right: TokenClass): TokenClass {
+function moreExpensive(
+  weights: TokenClasses<bigint>,
+  left: TokenClass,
+  right: TokenClass,
+): TokenClass {
   return weights[right] > weights[left] ? right : left;
 }
 

@@ -18,8 +18,8 @@ export function findByModelName<Value>(
   model: string,
   find: (name: string) => Value | undefined,
 ): Value | undefined {
-  const found = find(model);
-  if (found !== undefined) return found;
+  const exact = find(model);
+  if (exact !== undefined) return exact;
   const shared = sharedModelName(model);
   return shared === undefined ? undefined : find(shared);
 }

@@ -54,10 +54,10 @@ export function findTariff(
   };
 }
 
-function compileEach<Given, Value>(
+function compileEach<Input, Value>(
   option: string,
-  map: Readonly<Record<string, Readonly<Record<string, Given>>>>,
-  compile: (value: Given, model: string) => Value,
+  map: Readonly<Record<string, Readonly<Record<string, Input>>>>,
+  compile: (value: Input, model: string) => Value,
 ): ReadonlyMap<string, ReadonlyMap<string, Value>> {
   if (!isMap(map)) throw new PriceError(option, '', 'not-a-map');
   return new Map(

@@ -52,7 +52,7 @@ export function isValidUsage(usage: Usage): boolean {
 }
 
 const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
-const isPart = (value: number, whole: number) => isCount(value) && value <= whole;
+const isPart = (value: number, total: number) => isCount(value) && value <= total;
 
 /**
  * Clamps every count to its bounds and names the changed ones. Invalid and negative counts become 0; a part
@@ -63,10 +63,10 @@ export function normaliseUsage(raw: {
 }): NormalisedUsage {
   const repairs: (keyof Usage)[] = [];
   const take = (field: keyof Usage, most: number) => {
-    const told = raw[field];
-    const kept = Math.min(wholeCount(told), most);
-    if (told !== undefined && told !== null && told !== kept) repairs.push(field);
-    return kept;
+    const reported = raw[field];
+    const bounded = Math.min(wholeCount(reported), most);
+    if (reported !== undefined && reported !== null && reported !== bounded) repairs.push(field);
+    return bounded;
   };
   const promptTokens = take('promptTokens', Number.MAX_SAFE_INTEGER);
   const cachedTokens = take('cachedTokens', promptTokens);

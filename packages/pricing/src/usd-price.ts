@@ -75,20 +75,20 @@ const TOKEN_FIELDS = Object.keys(TOKEN_RATIOS) as TokenField[];
 
 /** Returns a model's price in money; undefined if it has none. Throws RangeError for an invalid number. */
 export function readUsdPrice(maps: RatioMaps, model: string): UsdPrice | undefined {
-  const call = own(maps.modelPrice, model);
+  const call = ownEntry(maps.modelPrice, model);
   if (call !== undefined) return { call: formatDecimal(decimalOf(call)) };
-  const ratio = own(maps.modelRatio, model);
+  const ratio = ownEntry(maps.modelRatio, model);
   if (ratio === undefined) return undefined;
   const input = multiply(decimalOf(ratio), USD_AT_ONE);
   const ratios = Object.fromEntries(
-    TOKEN_FIELDS.map((field) => [field, own(maps[TOKEN_RATIOS[field]], model)]),
+    TOKEN_FIELDS.map((field) => [field, ownEntry(maps[TOKEN_RATIOS[field]], model)]),
   ) as TokenRatios;
   const price: UsdPrice = {
     ...readTokens(input, ratios),
-    ...given('imageInput', input, own(maps.imageRatio, model)),
+    ...optionalPrice('imageInput', input, ownEntry(maps.imageRatio, model)),
     ...readAudio(maps, model, input),
   };
-  const tiers = own(maps.priceTiers, model);
+  const tiers = ownEntry(maps.priceTiers, model);
   if (tiers?.length) price.tiers = tiers.map((tier) => readTier(tier, input, ratios));
   return price;
 }
@@ -109,7 +109,7 @@ type TokenRatios = Partial<Record<TokenField, number | undefined>>;
 function readTokens(input: Decimal, ratios: TokenRatios): UsdTokenPrice {
   return Object.assign(
     { input: formatDecimal(input) },
-    ...TOKEN_FIELDS.map((field) => given(field, input, ratios[field])),
+    ...TOKEN_FIELDS.map((field) => optionalPrice(field, input, ratios[field])),
   ) as UsdTokenPrice;
 }
 
@@ -117,34 +117,38 @@ function readTokens(input: Decimal, ratios: TokenRatios): UsdTokenPrice {
 function readTier(tier: PriceTier, input: Decimal, ratios: TokenRatios): UsdTier {
   const base =
     tier.modelRatio === undefined ? input : multiply(decimalOf(tier.modelRatio), USD_AT_ONE);
-  const own = TOKEN_FIELDS.map((field) => [field, tier[TOKEN_RATIOS[field]] ?? ratios[field]]);
-  return { above: tier.above, ...readTokens(base, Object.fromEntries(own) as TokenRatios) };
+  const tokenRatios = TOKEN_FIELDS.map((field) => [
+    field,
+    tier[TOKEN_RATIOS[field]] ?? ratios[field],
+  ]);
+  return { above: tier.above, ...readTokens(base, Object.fromEntries(tokenRatios) as TokenRatios) };
 }
 
 function readAudio(maps: RatioMaps, model: string, input: Decimal): UsdPrice {
-  const ratio = own(maps.audioRatio, model);
+  const ratio = ownEntry(maps.audioRatio, model);
   if (ratio === undefined) return {};
   const audioInput = priceAtRatio(input, decimalOf(ratio));
-  const output = own(maps.audioCompletionRatio, model) ?? own(maps.completionRatio, model);
+  const output =
+    ownEntry(maps.audioCompletionRatio, model) ?? ownEntry(maps.completionRatio, model);
   return {
     audioInput: formatDecimal(audioInput),
-    ...given('audioOutput', audioInput, output),
+    ...optionalPrice('audioOutput', audioInput, output),
   };
 }
 
-const given = (field: UsdPriceField, base: Decimal, ratio: number | undefined): UsdPrice =>
+const optionalPrice = (field: UsdPriceField, base: Decimal, ratio: number | undefined): UsdPrice =>
   ratio === undefined ? {} : { [field]: formatDecimal(priceAtRatio(base, decimalOf(ratio))) };
 
 /** Returns a price's values in each of the maps. Throws UsdPriceError. */
 export function ratiosOfPrice(price: UsdPrice): ModelRatios {
-  if (isGiven(price.call)) return { modelPrice: exactNumber('call', price.call) };
+  if (isFilled(price.call)) return { modelPrice: exactNumber('call', price.call) };
   const input = requireInput(price);
   const { audioInput, audioOutput } = price;
   const ratio = (field: UsdPriceField) => ratioOf(price, field, input);
   // Audio output is a ratio of audio input, which costs the same as text unless set.
-  const heard = isGiven(audioInput) ? audioInput : price.input;
-  const hasAudio = isGiven(audioInput) || isGiven(audioOutput);
-  const sounds = { ...price, audioInput: heard };
+  const audioInputPrice = isFilled(audioInput) ? audioInput : price.input;
+  const hasAudio = isFilled(audioInput) || isFilled(audioOutput);
+  const withAudioInput = { ...price, audioInput: audioInputPrice };
   return {
     modelRatio: halve('input', input),
     completionRatio: ratio('output'),
@@ -152,8 +156,12 @@ export function ratiosOfPrice(price: UsdPrice): ModelRatios {
     cacheWriteRatio: ratio('cacheWrite'),
     imageRatio: ratio('imageInput'),
     ...(hasAudio && {
-      audioRatio: ratioOf(sounds, 'audioInput', input),
-      audioCompletionRatio: ratioOf(price, 'audioOutput', parse('audioInput', heard ?? '')),
+      audioRatio: ratioOf(withAudioInput, 'audioInput', input),
+      audioCompletionRatio: ratioOf(
+        price,
+        'audioOutput',
+        parse('audioInput', audioInputPrice ?? ''),
+      ),
     }),
     ...(price.tiers?.length && { priceTiers: price.tiers.map(tierOf) }),
   };
@@ -173,7 +181,7 @@ function tierOf(tier: UsdTier): PriceTier {
 }
 
 function requireInput(price: UsdTokenPrice): Decimal {
-  if (!isGiven(price.input)) throw new UsdPriceError('input', 'input-missing');
+  if (!isFilled(price.input)) throw new UsdPriceError('input', 'input-missing');
   return parse('input', price.input);
 }
 
@@ -186,7 +194,7 @@ function halve(field: UsdPriceField, price: Decimal): number {
 /** A price as a ratio of the base that reads back as the same price; undefined if there is no price. */
 function ratioOf(price: UsdPrice, field: UsdPriceField, base: Decimal): number | undefined {
   const text = price[field];
-  if (!isGiven(text)) return undefined;
+  if (!isFilled(text)) return undefined;
   const wanted = parse(field, text);
   if (base.units === 0n) {
     if (wanted.units === 0n) return 0;
@@ -201,17 +209,19 @@ const PLACES_MAX = 9;
 const MONEY = /^\$?\s*(?=[.\d])\d*\.?\d*$/;
 
 /** Whether a text contains a price at all. */
-const isGiven = (text: string | undefined): text is string =>
+const isFilled = (text: string | undefined): text is string =>
   text !== undefined && text.trim() !== '';
 
 /** Parses a typed price. Throws UsdPriceError. */
 function parse(field: UsdPriceField, text: string): Decimal {
   const trimmed = text.trim();
-  const [whole = '', fraction = ''] = trimmed.replace(/^\$\s*/, '').split('.');
-  if (!MONEY.test(trimmed) || whole + fraction === '')
+  const [integer = '', fraction = ''] = trimmed.replace(/^\$\s*/, '').split('.');
+  if (!MONEY.test(trimmed) || integer + fraction === '')
     throw new UsdPriceError(field, 'not-a-number');
   if (fraction.replace(/0+$/, '').length > PLACES_MAX) throw new UsdPriceError(field, 'not-exact');
-  const decimal = parseDecimal(`${whole === '' ? '0' : whole}.${fraction === '' ? '0' : fraction}`);
+  const decimal = parseDecimal(
+    `${integer === '' ? '0' : integer}.${fraction === '' ? '0' : fraction}`,
+  );
   if (typeof decimal === 'string') throw new UsdPriceError(field, decimal);
   return decimal;
 }
@@ -233,6 +243,6 @@ function decimalOf(value: number): Decimal {
   return decimal;
 }
 
-function own<Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined {
+function ownEntry<Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(map, name) ? map[name] : undefined;
 }

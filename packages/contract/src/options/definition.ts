@@ -268,10 +268,10 @@ export function decimalOption<const Key extends string, const Status extends str
   return define(key, group, String(defaultValue), kind, { ...range, ...extra });
 }
 
-function checkNumber(value: string, { min, max }: Range, whole: boolean): OptionCheck {
+function checkNumber(value: string, { min, max }: Range, isInteger: boolean): OptionCheck {
   const text = value.trim();
-  if (!(whole ? /^-?\d{1,16}$/ : /^-?\d{1,16}(\.\d{1,9})?$/).test(text)) {
-    return { ok: false, code: whole ? 'option_invalid_integer' : 'option_invalid_number' };
+  if (!(isInteger ? /^-?\d{1,16}$/ : /^-?\d{1,16}(\.\d{1,9})?$/).test(text)) {
+    return { ok: false, code: isInteger ? 'option_invalid_integer' : 'option_invalid_number' };
   }
   const number = Number(text);
   if (number < min || number > max)
@@ -375,8 +375,8 @@ export const groupsOfNames = (value: string): string[] =>
 
 /** The groups that are the outer and inner keys of a JSON object of objects. */
 export const groupsOfPairs = (value: string): string[] =>
-  Object.entries(JSON.parse(value) as Record<string, object>).flatMap(([own, ratios]) => [
-    own,
+  Object.entries(JSON.parse(value) as Record<string, object>).flatMap(([userGroup, ratios]) => [
+    userGroup,
     ...Object.keys(ratios),
   ]);
 

@@ -18,6 +18,6 @@ export function secretsToReenter({ before, after, isStored, isTyped }: OptionsIn
     const [address] = sentTo;
     if (address === undefined || after(address) === '') return [];
     if (!isStored(key) || isTyped(key)) return [];
-    return sentTo.some((place) => after(place) !== before(place)) ? [key] : [];
+    return sentTo.some((option) => after(option) !== before(option)) ? [key] : [];
   });
 }

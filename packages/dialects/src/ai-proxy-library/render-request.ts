@@ -1,4 +1,4 @@
-import { flattenTurns, noteOwnRules } from '../ir/flatten-turns.ts';
+import { flattenTurns, warnAboutDroppedSettings } from '../ir/flatten-turns.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
@@ -11,7 +11,7 @@ export function renderLibraryRequest(
   request: ChatRequest,
   warnings: ConversionWarnings,
 ): JsonObject {
-  noteOwnRules(request, warnings);
+  warnAboutDroppedSettings(request, warnings);
   if (request.user !== undefined) warnings.note('user');
   const { text, images } = flattenTurns(request, warnings);
   for (const { source } of images)

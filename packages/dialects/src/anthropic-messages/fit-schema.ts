@@ -67,8 +67,8 @@ export interface CompiledSchema {
  * objects are closed; limits on numbers, strings and lists are not supported and are described in words.
  * Source: Anthropic, structured outputs, JSON schema limitations and complexity limits.
  */
-export function fitSchema(given: JsonObject): CompiledSchema {
-  const normalised = normaliseSchema(given);
+export function fitSchema(input: JsonObject): CompiledSchema {
+  const normalised = normaliseSchema(input);
   const fitter = new SchemaFitter(normalised.schema);
   const schema = fitter.fit(normalised.schema, []);
   const { optional, unions } = fitter;
@@ -146,8 +146,8 @@ class SchemaFitter {
   }
 
   /** Closes objects; impossible for those with arbitrary members. */
-  #close(fitted: JsonObject, given: JsonObject): JsonObject {
-    const { properties, additionalProperties: open, required } = given;
+  #close(fitted: JsonObject, source: JsonObject): JsonObject {
+    const { properties, additionalProperties: open, required } = source;
     if (!includesType(fitted.type, 'object') && properties === undefined) return fitted;
     const names = Object.keys(isRecord(properties) ? properties : {});
     if (open !== undefined && open !== false) this.changed = true;
@@ -158,8 +158,8 @@ class SchemaFitter {
     const known = needed.filter((name) => isNamed.has(wordOf(name)));
     if (known.length < needed.length) this.changed = true;
     const { required: _given, ...rest } = fitted;
-    const kept = known.length > 0 ? { required: known } : {};
-    return { ...rest, ...kept, additionalProperties: false };
+    const requirement = known.length > 0 ? { required: known } : {};
+    return { ...rest, ...requirement, additionalProperties: false };
   }
 
   /** References are compiled in place, so they must not be recursive. */

@@ -25,10 +25,10 @@ export function parseBlocks(content: unknown, path: string, unknown: string[]): 
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   const parts: Part[] = [];
   for (const [index, value] of needList(content, path).entries()) {
-    const place = `${path}[${index}]`;
-    const part = parseBlock(needRecord(value, place), place, unknown);
+    const blockPath = `${path}[${index}]`;
+    const part = parseBlock(needRecord(value, blockPath), blockPath, unknown);
     if (part) parts.push(part);
-    else unknown.push(place);
+    else unknown.push(blockPath);
   }
   return parts;
 }

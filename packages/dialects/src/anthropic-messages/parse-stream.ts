@@ -130,8 +130,8 @@ class MessagesStreamReader implements StreamDialectReader {
 
   #takeSearch(result: JsonObject): void {
     const id = textOf(result.tool_use_id);
-    const asked = this.#searchesById.get(id);
-    const part = readSearchBlocks(parseJsonText(asked?.input ?? ''), result);
+    const search = this.#searchesById.get(id);
+    const part = readSearchBlocks(parseJsonText(search?.input ?? ''), result);
     this.#emit({ type: 'part', index: this.#next++, part });
   }
 

@@ -46,8 +46,8 @@ function visitBlock(block: unknown, visit: Visit): unknown {
   const { source } = block;
   if (!isRecord(source) || source['type'] !== 'url' || typeof source['url'] !== 'string')
     return visitContent(block, visit);
-  const found = visit(source['url']);
-  if (!found) return block;
-  const { mediaType, data } = found;
+  const media = visit(source['url']);
+  if (!media) return block;
+  const { mediaType, data } = media;
   return { ...block, source: { type: 'base64', media_type: mediaType, data } };
 }

@@ -67,9 +67,9 @@ function renderMaxTokens(
   rules: ClaudeRules,
   thinking: JsonObject | undefined,
 ): number {
-  const asked = request.maxOutputTokens ?? rules.defaultMaxTokens;
+  const outputTokens = request.maxOutputTokens ?? rules.defaultMaxTokens;
   const budget = typeof thinking?.budget_tokens === 'number' ? thinking.budget_tokens : 0;
-  return budget < asked ? asked : budget + asked;
+  return budget < outputTokens ? outputTokens : budget + outputTokens;
 }
 
 /** Whitespace-only stop sequences are refused. */
@@ -147,8 +147,8 @@ function renderConfig(
   return Object.keys(config).length > 0 ? config : undefined;
 }
 
-function renderSchema(given: JsonObject, warnings: ConversionWarnings): JsonObject {
-  const { schema, changed } = fitSchema(given);
+function renderSchema(input: JsonObject, warnings: ConversionWarnings): JsonObject {
+  const { schema, changed } = fitSchema(input);
   if (changed) warnings.note('schema');
   return { type: 'json_schema', schema };
 }

@@ -129,8 +129,8 @@ class MessagesStreamWriter implements StreamRenderer {
           deltaOf(block, `{"type":"thinking_delta","thinking":${JSON.stringify(text)}}`),
         );
       case 'tool-call': {
-        const piece = block.custom ? JSON.stringify(text).slice(1, -1) : text;
-        const json = `{"type":"input_json_delta","partial_json":${JSON.stringify(piece)}}`;
+        const fragment = block.custom ? JSON.stringify(text).slice(1, -1) : text;
+        const json = `{"type":"input_json_delta","partial_json":${JSON.stringify(fragment)}}`;
         return this.#send(block, deltaOf(block, json));
       }
       case undefined:
@@ -180,8 +180,8 @@ class MessagesStreamWriter implements StreamRenderer {
     this.#searches += 1;
     const [use, result] = renderSearchBlocks(part, `${this.#context.id}_${this.#next}`);
     // Clients assemble the input from its deltas.
-    const asked = `{"type":"input_json_delta","partial_json":${JSON.stringify(JSON.stringify(use.input))}}`;
-    return this.#wholeBlock({ ...use, input: {} }, asked) + this.#wholeBlock(result);
+    const delta = `{"type":"input_json_delta","partial_json":${JSON.stringify(JSON.stringify(use.input))}}`;
+    return this.#wholeBlock({ ...use, input: {} }, delta) + this.#wholeBlock(result);
   }
 
   #wholeBlock(content: object, delta?: string): string {

@@ -47,19 +47,19 @@ const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
  * Source: anthropics/claude-code#79418.
  */
 function fitNames(schema: JsonObject, warnings: ConversionWarnings): JsonObject {
-  const given = Object.entries(recordOf(schema.properties));
-  const odd = given.filter(([name]) => !PROPERTY_NAME.test(name));
+  const entries = Object.entries(recordOf(schema.properties));
+  const odd = entries.filter(([name]) => !PROPERTY_NAME.test(name));
   if (odd.length === 0) return schema;
   warnings.note('schema');
   const { additionalProperties: _closed, ...open } = schema;
   const required = (schema.required as string[] | undefined)?.filter((name) =>
     PROPERTY_NAME.test(name),
   );
-  const properties = Object.fromEntries(given.filter(([name]) => PROPERTY_NAME.test(name)));
-  const kept = { ...open, properties, ...(required ? { required } : {}) };
+  const properties = Object.fromEntries(entries.filter(([name]) => PROPERTY_NAME.test(name)));
+  const fitted = { ...open, properties, ...(required ? { required } : {}) };
   // Removes references that are now dangling.
-  const { schema: whole } = normaliseSchema(kept);
-  return describeLost(whole, { properties: Object.fromEntries(odd) });
+  const { schema: normalised } = normaliseSchema(fitted);
+  return describeLost(normalised, { properties: Object.fromEntries(odd) });
 }
 
 function hasOddNames(schema: JsonObject): boolean {

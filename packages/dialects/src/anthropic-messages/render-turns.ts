@@ -79,8 +79,8 @@ export function renderTurns(
       messages.push(userSays(CONTINUE));
     }
   }
-  const said = messages.filter(({ content }) => content.length > 0);
-  if (said.length > 0) return said;
+  const nonEmpty = messages.filter(({ content }) => content.length > 0);
+  if (nonEmpty.length > 0) return nonEmpty;
   warnings.note('opening');
   return [userSays(CONTINUE)];
 }
@@ -96,10 +96,10 @@ function trimEnd(content: JsonObject[]): void {
 /** Tool results must come first in a message. */
 function addBlocks(content: JsonObject[], blocks: readonly JsonObject[]): void {
   const isResult = (block: JsonObject) => block.type === 'tool_result';
-  const place = content.findIndex((block) => !isResult(block));
-  if (place === -1) content.push(...blocks);
+  const position = content.findIndex((block) => !isResult(block));
+  if (position === -1) content.push(...blocks);
   else {
-    content.splice(place, 0, ...blocks.filter(isResult));
+    content.splice(position, 0, ...blocks.filter(isResult));
     content.push(...blocks.filter((block) => !isResult(block)));
   }
 }

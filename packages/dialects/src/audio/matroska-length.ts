@@ -27,10 +27,10 @@ function declaredSeconds(file: ByteReader, lastCluster: number | undefined): num
   const scale =
     at === -1 ? SCALE_DEFAULT : file.unsigned(at + 4, Math.min(8, file.u8(at + 3) & 0x7f));
   const duration = DURATION.find(head, info);
-  const told = duration === -1 ? Number.NaN : readFloat(file, duration + 2);
-  const ticks = told > 0 ? told : lastCluster;
+  const declaredTicks = duration === -1 ? Number.NaN : readFloat(file, duration + 2);
+  const ticks = declaredTicks > 0 ? declaredTicks : lastCluster;
   if (ticks === undefined) return undefined;
-  return (ticks * scale) / 1e9 + (told > 0 ? 0 : LAST_CLUSTER_SECONDS);
+  return (ticks * scale) / 1e9 + (declaredTicks > 0 ? 0 : LAST_CLUSTER_SECONDS);
 }
 
 function readFloat(file: ByteReader, at: number): number {

@@ -28,9 +28,9 @@ const ESCAPE = 31;
 
 /** A track's sample format and sample count, in the header and in fragments. */
 interface Track {
-  pieces: number;
+  sampleCount: number;
   /** Of each sample; 0 means no sound, undefined unknown. */
-  pieceSeconds: number | undefined;
+  sampleSeconds: number | undefined;
   /** A sample may play for less. */
   isRough: boolean;
 }
@@ -40,14 +40,15 @@ export function mp4Length(file: ByteReader): AudioDurations {
   const movie = new Movie(file);
   movie.read(0, file.length, 0);
   const { written, tracks } = movie;
-  const sounds = tracks.filter((track) => track.pieceSeconds !== 0);
-  const isKnown = !movie.isOdd && sounds.every(({ pieceSeconds }) => pieceSeconds !== undefined);
+  const audioTracks = tracks.filter((track) => track.sampleSeconds !== 0);
+  const isKnown =
+    !movie.isOdd && audioTracks.every(({ sampleSeconds }) => sampleSeconds !== undefined);
   if (!isKnown) return { declared: written };
-  const counted = sounds.reduce(
-    (sum, { pieces, pieceSeconds = 0 }) => sum + pieces * pieceSeconds,
+  const counted = audioTracks.reduce(
+    (sum, { sampleCount, sampleSeconds = 0 }) => sum + sampleCount * sampleSeconds,
     0,
   );
-  const isRough = sounds.some((track) => track.isRough);
+  const isRough = audioTracks.some((track) => track.isRough);
   return isRough ? { declared: written, atMost: counted } : { declared: written, counted };
 }
 
@@ -102,10 +103,10 @@ class Movie {
         return;
       case 'stsz':
       case 'stz2':
-        this.#current.pieces += file.u32(at + 8);
+        this.#current.sampleCount += file.u32(at + 8);
         return;
       case 'trun':
-        this.#current.pieces += file.u32(at + 4);
+        this.#current.sampleCount += file.u32(at + 4);
     }
   }
 
@@ -120,7 +121,7 @@ function codeOf(letters: string): number {
   return [...letters].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0);
 }
 
-const unknownTrack = (): Track => ({ pieces: 0, pieceSeconds: undefined, isRough: false });
+const unknownTrack = (): Track => ({ sampleCount: 0, sampleSeconds: undefined, isRough: false });
 
 function declaredSeconds(file: ByteReader, at: number, isLong: boolean): number | undefined {
   const scale = file.u32(at + (isLong ? 20 : 12));
@@ -134,17 +135,17 @@ function readDescription(
   file: ByteReader,
   start: number,
   end: number,
-): Pick<Track, 'pieceSeconds' | 'isRough'> {
-  const exactly = (pieceSeconds: number | undefined) => ({ pieceSeconds, isRough: false });
+): Pick<Track, 'sampleSeconds' | 'isRough'> {
+  const exactly = (sampleSeconds: number | undefined) => ({ sampleSeconds, isRough: false });
   if (file.u32(start + 4) !== 1) return exactly(undefined);
   const at = start + 8;
   const kind = file.text(at + 4, 4);
   if (SILENT.has(kind)) return exactly(0);
-  if (kind === 'Opus') return { pieceSeconds: OPUS_SECONDS_MAX, isRough: true };
+  if (kind === 'Opus') return { sampleSeconds: OPUS_SECONDS_MAX, isRough: true };
   if (kind === 'alac') return exactly(alacSeconds(file, at, end));
   if (kind !== 'mp4a') return exactly(undefined);
   const { objectType, rate } = readDecoder(file, at, end);
-  if (MP3.has(objectType)) return { pieceSeconds: MP3_SECONDS_MAX, isRough: true };
+  if (MP3.has(objectType)) return { sampleSeconds: MP3_SECONDS_MAX, isRough: true };
   return exactly(rate > 0 ? AAC_SAMPLES / rate : undefined);
 }
 

@@ -28,7 +28,7 @@ export function renderBaiduMessages(
   const messages: Message[] = [];
   for (const turn of turns) {
     if (turn.role === 'system') warnings.note('system_position');
-    if (turn.role !== 'assistant') say(messages, 'user', textOf(turn.parts, warnings));
+    if (turn.role !== 'assistant') appendText(messages, 'user', textOf(turn.parts, warnings));
     else addAssistant(messages, { parts: turn.parts, results }, warnings);
   }
   if (messages.at(-1)?.role === 'assistant') {
@@ -54,7 +54,7 @@ function addAssistant(
     messages.push({ role: 'user', content: CONTINUE });
   }
   const text = textOf(turn.parts, warnings);
-  if (calls.length === 0) return say(messages, 'assistant', text);
+  if (calls.length === 0) return appendText(messages, 'assistant', text);
   for (const [index, call] of calls.entries()) {
     const result = turn.results.get(call.id);
     messages.push(callMessage(call, index === 0 ? text : ''));
@@ -68,7 +68,7 @@ function callMessage({ name, args }: ToolCallPart, content: string): Message {
 }
 
 /** Merges consecutive messages of one side. */
-function say(messages: Message[], role: 'user' | 'assistant', text: string): void {
+function appendText(messages: Message[], role: 'user' | 'assistant', text: string): void {
   const last = messages.at(-1);
   const isSameSide = last && (last.role === 'assistant') === (role === 'assistant');
   if (!isSameSide) messages.push({ role, content: text });

@@ -55,8 +55,8 @@ export function bedrockModelId(model: string, region: string, profile: string): 
   const suffix = known.suffix ?? (day === undefined ? '' : DATED_SUFFIX);
   const id = `anthropic.${name}${day === undefined ? '' : `-${day}`}${suffix}`;
   const geography = geographyOf(region);
-  const found = geography && known.geographies.includes(geography) ? geography : 'global';
-  const prefix = profile === '' ? found : profile;
+  const inferred = geography && known.geographies.includes(geography) ? geography : 'global';
+  const prefix = profile === '' ? inferred : profile;
   return prefix === 'none' ? id : `${prefix}.${id}`;
 }
 

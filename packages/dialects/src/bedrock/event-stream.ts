@@ -62,13 +62,13 @@ export class EventStreamReader {
   #messageLength(work: Uint8Array, at: number): number | undefined {
     if (work.length - at < PRELUDE) return undefined;
     const length = readWord(work, at);
-    const isSound =
+    const isValid =
       length >= PRELUDE + CHECKSUM &&
       length <= MESSAGE_MAX &&
       readWord(work, at + 4) <= length - PRELUDE - CHECKSUM &&
       readWord(work, at + 8) === crc32(work, at, at + 8);
-    if (!isSound) this.broken = true;
-    return isSound ? length : undefined;
+    if (!isValid) this.broken = true;
+    return isValid ? length : undefined;
   }
 
   #take(work: Uint8Array, start: number, end: number): void {

@@ -63,11 +63,11 @@ function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): vo
 function toCohere(message: JsonObject, warnings: ConversionWarnings): JsonObject {
   const { name, content, reasoning_content: thoughts, refusal, ...rest } = message;
   if (name !== undefined) warnings.note('message_name');
-  const said = refusal ?? content ?? undefined;
+  const reply = refusal ?? content ?? undefined;
   if (typeof thoughts !== 'string')
-    return compact({ ...rest, content: Array.isArray(said) ? keepKnown(said, warnings) : said });
-  if (rest.tool_calls) return compact({ ...rest, tool_plan: thoughts, content: said });
-  const text = Array.isArray(said) ? (said as unknown[]) : [{ type: 'text', text: said ?? '' }];
+    return compact({ ...rest, content: Array.isArray(reply) ? keepKnown(reply, warnings) : reply });
+  if (rest.tool_calls) return compact({ ...rest, tool_plan: thoughts, content: reply });
+  const text = Array.isArray(reply) ? (reply as unknown[]) : [{ type: 'text', text: reply ?? '' }];
   return { ...rest, content: [{ type: 'thinking', thinking: thoughts }, ...text] };
 }
 

@@ -61,9 +61,9 @@ class DifyStreamReader implements StreamDialectReader {
   }
 
   /** Text already sent can't be retracted: only a continuation of it is emitted. */
-  #replace(whole: string): void {
+  #replace(text: string): void {
     this.#replaced = true;
-    if (whole.startsWith(this.#said)) this.#say(whole.slice(this.#said.length));
+    if (text.startsWith(this.#said)) this.#say(text.slice(this.#said.length));
   }
 
   #takeWorkflow(data: JsonObject): void {

@@ -10,7 +10,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import { readUpstreamUsage } from '../openai-chat/usage.ts';
 
 /** Outputs in which workflows usually return their text, the most common first. */
-const SAID = ['text', 'answer', 'result', 'output'];
+const TEXT_OUTPUTS = ['text', 'answer', 'result', 'output'];
 
 /** Parses a blocking workflow run of Dify. Returns undefined for a failed run or anything else. */
 export function parseWorkflowResponse(body: JsonObject): ChatResponse | undefined {
@@ -29,19 +29,19 @@ export function parseWorkflowResponse(body: JsonObject): ChatResponse | undefine
 /** Reads the stream of a workflow run; it is complete after workflow_finished. */
 export function readWorkflowStream(emit: EmitEvent): StreamDialectReader {
   const writer = new PartWriter(emit);
-  let said = '';
+  let completion = '';
   let nodes: ChatUsage | undefined;
   let finished = false;
-  const say = (text: string) => {
-    said += text;
+  const emitText = (text: string) => {
+    completion += text;
     writer.flow('text', text);
   };
   const finish = (data: JsonObject) => {
     if (data.status === 'failed' || data.status === 'stopped') return emit(failureOf(data));
     finished = true;
-    if (said === '') say(textOfOutputs(data.outputs));
+    if (completion === '') emitText(textOfOutputs(data.outputs));
     writer.closeAll();
-    const usage = usageOfRun(data, nodes, said);
+    const usage = usageOfRun(data, nodes, completion);
     if (usage) emit({ type: 'usage', usage });
     emit({ type: 'finish', stop: { reason: 'end' } });
   };
@@ -53,7 +53,7 @@ export function readWorkflowStream(emit: EmitEvent): StreamDialectReader {
         case 'workflow_started':
           return emit({ type: 'start', id: textOf(event.task_id), model: '' });
         case 'text_chunk':
-          return say(textOf(data.text));
+          return emitText(textOf(data.text));
         case 'reasoning_chunk':
           return writer.flow('thinking', textOf(data.reasoning));
         case 'node_finished':
@@ -82,7 +82,7 @@ function failureOf(data: JsonObject): Parameters<EmitEvent>[0] {
 function textOfOutputs(value: unknown): string {
   const outputs = recordOf(value);
   const names = Object.keys(outputs);
-  const name = [...SAID, ...names].find((each) => typeof outputs[each] === 'string');
+  const name = [...TEXT_OUTPUTS, ...names].find((each) => typeof outputs[each] === 'string');
   if (name !== undefined) return textOf(outputs[name]);
   return names.length === 0 ? '' : JSON.stringify(outputs);
 }
@@ -108,10 +108,10 @@ function addUsage(sum: ChatUsage | undefined, more: ChatUsage | undefined): Chat
 function usageOfRun(
   data: JsonObject,
   nodes: ChatUsage | undefined,
-  said: string,
+  text: string,
 ): ChatUsage | undefined {
   const total = countOf(data.total_tokens);
   if (nodes || !total) return nodes;
-  const completion = Math.min(total, estimateTextTokens(said));
+  const completion = Math.min(total, estimateTextTokens(text));
   return readUpstreamUsage({ prompt_tokens: total - completion, completion_tokens: completion });
 }

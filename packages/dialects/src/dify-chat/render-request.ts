@@ -1,4 +1,4 @@
-import { flattenTurns, noteOwnRules } from '../ir/flatten-turns.ts';
+import { flattenTurns, warnAboutDroppedSettings } from '../ir/flatten-turns.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { ImagePart } from '../ir/parts.ts';
 import { compact } from '../ir/read-shape.ts';
@@ -11,7 +11,7 @@ import type { JsonObject } from '../json/json-object.ts';
  * agent applications support nothing else. Source: Dify's OpenAPI files, chat-messages.
  */
 export function renderDifyRequest(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
-  noteOwnRules(request, warnings);
+  warnAboutDroppedSettings(request, warnings);
   const { text, images } = flattenTurns(request, warnings);
   const files = images.flatMap((image) => renderFile(image, warnings));
   return compact({

@@ -97,8 +97,8 @@ export function openEmbeddings(options: EmbeddingOptions): OpenEmbeddingsResult 
       return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
     const { promptTokens } = response;
     const shown = readSafely(() => {
-      const told = show(response, body);
-      return told === body ? bytes : encodeText(JSON.stringify(told));
+      const rendered = show(response, body);
+      return rendered === body ? bytes : encodeText(JSON.stringify(rendered));
     });
     if (shown.ok) return { ok: true, body: shown.value, promptTokens };
     return { ok: false, fault: buildTransportFault('bad-response', 'nested too deeply') };
@@ -119,9 +119,9 @@ function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: Js
     const { sent, single } = passGeminiEmbeddings(body, upstreamModel);
     return {
       sent,
-      show: (_answer, whole) => {
-        const { embeddings, ...rest } = whole;
-        if (!single || !Array.isArray(embeddings)) return whole;
+      show: (_response, body) => {
+        const { embeddings, ...rest } = body;
+        if (!single || !Array.isArray(embeddings)) return body;
         return { embedding: (embeddings as unknown[])[0], ...rest };
       },
     };
@@ -139,9 +139,9 @@ function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: Js
 }
 
 /** OpenAI's clients read prompt_tokens, where Jina may report only a total. */
-function withPromptTokens({ promptTokens }: EmbeddingResponse, whole: JsonObject): JsonObject {
-  const { usage } = whole;
+function withPromptTokens({ promptTokens }: EmbeddingResponse, body: JsonObject): JsonObject {
+  const { usage } = body;
   if (!isRecord(usage) || usage.prompt_tokens !== undefined || promptTokens === undefined)
-    return whole;
-  return { ...whole, usage: { prompt_tokens: promptTokens, ...usage } };
+    return body;
+  return { ...body, usage: { prompt_tokens: promptTokens, ...usage } };
 }

@@ -38,12 +38,12 @@ const BY_STATUS: Readonly<Record<number, string>> = {
  */
 export function renderAnthropicErrorText(fields: ErrorFields): string {
   const { status, type, message, code, requestId } = fields;
-  const own = type && TYPES.has(type) ? type : undefined;
+  const knownType = type && TYPES.has(type) ? type : undefined;
   const fallback = status < 500 ? 'invalid_request_error' : 'api_error';
   return JSON.stringify({
     type: 'error',
     error: {
-      type: own ?? BY_STATUS[status] ?? fallback,
+      type: knownType ?? BY_STATUS[status] ?? fallback,
       message,
       ...(code && CODES.test(code) ? { details: { error_code: code } } : {}),
     },

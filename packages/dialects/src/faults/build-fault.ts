@@ -40,17 +40,18 @@ export function buildFault(
   const inside = status < 400 || status > 599;
   const stated = inside ? statedStatus(error) : status;
   const isHistory = error !== undefined && refusesHistory(stated ?? status, error);
-  const found = isHistory ? REFUSED_HISTORY : classifyError(stated ?? status, error);
-  const http = stated ?? FITTING_STATUS[found.kind];
+  const faultClass = isHistory ? REFUSED_HISTORY : classifyError(stated ?? status, error);
+  const http = stated ?? FITTING_STATUS[faultClass.kind];
   const excerpt = maskSecrets(error?.message ?? '').slice(0, MESSAGE_LENGTH_MAX);
   return {
-    ...found,
+    ...faultClass,
     http,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     message:
-      OWN_ACCOUNT_MESSAGES[found.kind] ?? (excerpt === '' ? plainMessage(found, http) : excerpt),
+      OWN_ACCOUNT_MESSAGES[faultClass.kind] ??
+      (excerpt === '' ? plainMessage(faultClass, http) : excerpt),
     excerpt,
-    ...publicFields(found, error, excerpt !== ''),
+    ...publicFields(faultClass, error, excerpt !== ''),
     ...(isHistory ? { refusesHistory: true } : {}),
   };
 }
@@ -63,13 +64,13 @@ export function buildTransportFault(
   kind: 'network' | 'timeout' | 'bad-response',
   excerpt: string,
 ): UpstreamFault {
-  const found: FaultClass = { kind, retryable: true, bannable: false };
+  const faultClass: FaultClass = { kind, retryable: true, bannable: false };
   return {
-    ...found,
+    ...faultClass,
     http: FITTING_STATUS[kind],
-    message: plainMessage(found, 0),
+    message: plainMessage(faultClass, 0),
     excerpt: maskSecrets(excerpt).slice(0, MESSAGE_LENGTH_MAX),
-    ...publicFields(found, undefined, false),
+    ...publicFields(faultClass, undefined, false),
   };
 }
 
@@ -80,11 +81,11 @@ function statedStatus(error: ErrorObject | undefined): number | undefined {
   return Number(code);
 }
 
-function publicFields(found: FaultClass, error: ErrorObject | undefined, hasText: boolean) {
-  if (!hasText || OWN_ACCOUNT_MESSAGES[found.kind]) {
+function publicFields(faultClass: FaultClass, error: ErrorObject | undefined, hasText: boolean) {
+  if (!hasText || OWN_ACCOUNT_MESSAGES[faultClass.kind]) {
     return {
       type: 'upstream_error',
-      code: `upstream_${found.kind.replace('-', '_')}`,
+      code: `upstream_${faultClass.kind.replace('-', '_')}`,
       param: null,
     };
   }
@@ -99,9 +100,10 @@ function maskOrNull(text: string | null | undefined): string | null {
   return text ? maskSecrets(text).slice(0, 200) : null;
 }
 
-function plainMessage(found: FaultClass, http: number): string {
-  if (found.kind === 'network') return 'The upstream could not be reached.';
-  if (found.kind === 'timeout') return 'The upstream took too long to answer.';
-  if (found.kind === 'bad-response') return 'The upstream sent an answer that could not be read.';
+function plainMessage(faultClass: FaultClass, http: number): string {
+  if (faultClass.kind === 'network') return 'The upstream could not be reached.';
+  if (faultClass.kind === 'timeout') return 'The upstream took too long to answer.';
+  if (faultClass.kind === 'bad-response')
+    return 'The upstream sent an answer that could not be read.';
   return `The upstream answered with status ${http}.`;
 }

@@ -5,7 +5,7 @@ import { ownValue } from '../json/own-value.ts';
 const keptElsewhere: FaultClass = { kind: 'invalid-request', retryable: true, bannable: false };
 /** The client has to resend the conversation. */
 const resendConversation: FaultClass = { ...keptElsewhere, retryable: false };
-const own: FaultClass = { kind: 'server', retryable: true, bannable: false };
+const upstreamFailure: FaultClass = { kind: 'server', retryable: true, bannable: false };
 
 /**
  * Codes that say more than their status: Dify answers 400 to any failure in an application, FastGPT 500 to
@@ -13,21 +13,21 @@ const own: FaultClass = { kind: 'server', retryable: true, bannable: false };
  * account itself is fine.
  */
 const KNOWN: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
-  ['app_unavailable', own],
-  ['provider_not_initialize', { ...own, kind: 'auth' }],
-  ['completion_request_error', own],
-  ['workflow_failed', own],
-  ['model_currently_not_support', { ...own, kind: 'not-found' }],
-  ['not_chat_app', { ...own, kind: 'not-found' }],
-  ['unAuthApiKey', { ...own, kind: 'auth', bannable: true }],
+  ['app_unavailable', upstreamFailure],
+  ['provider_not_initialize', { ...upstreamFailure, kind: 'auth' }],
+  ['completion_request_error', upstreamFailure],
+  ['workflow_failed', upstreamFailure],
+  ['model_currently_not_support', { ...upstreamFailure, kind: 'not-found' }],
+  ['not_chat_app', { ...upstreamFailure, kind: 'not-found' }],
+  ['unAuthApiKey', { ...upstreamFailure, kind: 'auth', bannable: true }],
   ['previous_response_not_found', keptElsewhere],
   ['thread_not_found', keptElsewhere],
   ['thread_already_continued', resendConversation],
   ['thread_continue_in_flight', resendConversation],
   ['thread_fingerprint_mismatch', resendConversation],
   ['thread_unsupported_request', resendConversation],
-  ['aiPointsNotEnough', { ...own, kind: 'quota', bannable: true }],
-  ['AllocationQuota.FreeTierOnly', { ...own, kind: 'quota' }],
+  ['aiPointsNotEnough', { ...upstreamFailure, kind: 'quota', bannable: true }],
+  ['AllocationQuota.FreeTierOnly', { ...upstreamFailure, kind: 'quota' }],
 ]);
 
 /** Returns what a code or type means on its own; undefined for most. */

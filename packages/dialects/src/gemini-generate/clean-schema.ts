@@ -18,8 +18,8 @@ const PROPERTIES_A_SCHEMA = 20;
  * equivalent are described in words. Source: the Schema type of Google's API reference, November 2026; what
  * it refuses is in simulators/src/schema-rules/gemini-schema.ts.
  */
-export function cleanSchema(given: JsonObject): FittedSchema {
-  const { schema: root, changed } = normaliseSchema(given);
+export function cleanSchema(input: JsonObject): FittedSchema {
+  const { schema: root, changed } = normaliseSchema(input);
   const cleaner = new SchemaCleaner(root);
   const schema = cleaner.clean(root, 0);
   return { schema, changed: changed || cleaner.changed };
@@ -34,22 +34,22 @@ class SchemaCleaner implements Fitting {
     this.#root = root;
   }
 
-  clean(given: unknown, depth: number): JsonObject {
-    if (!isRecord(given)) {
-      if (given === false) this.changed = true;
+  clean(input: unknown, depth: number): JsonObject {
+    if (!isRecord(input)) {
+      if (input === false) this.changed = true;
       return ANYTHING;
     }
-    this.#left -= 1 + listOf(given.enum).length / PROPERTIES_A_SCHEMA;
+    this.#left -= 1 + listOf(input.enum).length / PROPERTIES_A_SCHEMA;
     if (depth > DEPTH_MAX || this.#left < 0) {
       this.changed = true;
       return ANYTHING;
     }
-    const source = this.#mergeParts(this.#resolve(given), 0);
-    const { anyOf, oneOf, ...own } = source;
+    const source = this.#mergeParts(this.#resolve(input), 0);
+    const { anyOf, oneOf, ...base } = source;
     const list = [anyOf, oneOf].find((each) => Array.isArray(each)) as unknown[] | undefined;
-    if (!list) return this.#renderTypes(own, depth);
+    if (!list) return this.#renderTypes(base, depth);
     if (Array.isArray(anyOf) && Array.isArray(oneOf)) this.changed = true;
-    return this.#renderAlternatives(own, list, depth);
+    return this.#renderAlternatives(base, list, depth);
   }
 
   /** Renders one type as it is, null as nullable, several as alternatives. */
@@ -76,13 +76,13 @@ class SchemaCleaner implements Fitting {
    * If the schema itself has properties or items, its alternatives only narrow it and are described in words.
    * Otherwise each is merged with the schema's constraints; null makes the others nullable.
    */
-  #renderAlternatives(own: JsonObject, list: readonly unknown[], depth: number): JsonObject {
-    const { description, title, ...constraints } = own;
-    if (own.properties !== undefined || own.items !== undefined) {
+  #renderAlternatives(base: JsonObject, list: readonly unknown[], depth: number): JsonObject {
+    const { description, title, ...constraints } = base;
+    if (base.properties !== undefined || base.items !== undefined) {
       this.changed = true;
-      const { anyOf: several, ...one } = this.#renderTypes(own, depth);
+      const { anyOf: several, ...variant } = this.#renderTypes(base, depth);
       const lost = { anyOf: list };
-      if (!Array.isArray(several)) return describeLost(one, lost);
+      if (!Array.isArray(several)) return describeLost(variant, lost);
       return { anyOf: (several as JsonObject[]).map((item) => describeLost(item, lost)) };
     }
     const isNull = (item: unknown) => recordOf(item).type === 'null';
@@ -97,16 +97,16 @@ class SchemaCleaner implements Fitting {
     const alternatives = flat(isNullable ? cleaned.map(nullable) : cleaned);
     const texts = { title, description };
     const [only] = alternatives;
-    if (!only) return this.#renderTypes({ ...own, type: 'null' }, depth);
+    if (!only) return this.#renderTypes({ ...base, type: 'null' }, depth);
     if (alternatives.length === 1) return withText(only, texts);
     return { anyOf: alternatives.map((alternative) => withText(alternative, { description })) };
   }
 
   /** Merges the parts of allOf; of two conflicting values the first one counts. */
   #mergeParts(source: JsonObject, step: number): JsonObject {
-    const { allOf, ...own } = source;
+    const { allOf, ...base } = source;
     if (!Array.isArray(allOf)) return source;
-    let merged: Record<string, unknown> = { ...own };
+    let merged: Record<string, unknown> = { ...base };
     for (const part of allOf as unknown[]) {
       this.#left -= 1;
       if (!isRecord(part) || step > REFERENCES_MAX || this.#left < 0) {
@@ -129,16 +129,16 @@ class SchemaCleaner implements Fitting {
   }
 
   /** Follows a reference a few steps; members next to it take precedence. */
-  #resolve(given: JsonObject): JsonObject {
-    let source = given;
+  #resolve(input: JsonObject): JsonObject {
+    let source = input;
     for (let step = 0; source.$ref !== undefined; step++) {
-      const { $ref: reference, ...beside } = source;
-      const found = resolvePointer(this.#root, reference);
-      if (!isRecord(found) || step > REFERENCES_MAX) {
+      const { $ref: reference, ...siblings } = source;
+      const target = resolvePointer(this.#root, reference);
+      if (!isRecord(target) || step > REFERENCES_MAX) {
         this.changed = true;
-        return beside;
+        return siblings;
       }
-      source = { ...found, ...beside };
+      source = { ...target, ...siblings };
     }
     return source;
   }
@@ -164,21 +164,23 @@ function flat(list: readonly JsonObject[]): readonly JsonObject[] {
 }
 
 function withText(schema: JsonObject, texts: JsonObject): JsonObject {
-  const given = Object.entries(texts).filter(([, text]) => typeof text === 'string');
+  const added = Object.entries(texts).filter(([, text]) => typeof text === 'string');
   const { anyOf } = schema;
-  if (given.length === 0) return schema;
+  if (added.length === 0) return schema;
   if (Array.isArray(anyOf)) {
-    const own = given.filter(([name]) => name === 'description');
+    const descriptions = added.filter(([name]) => name === 'description');
     return {
-      anyOf: (anyOf as JsonObject[]).map((item) => withText(item, Object.fromEntries(own))),
+      anyOf: (anyOf as JsonObject[]).map((item) =>
+        withText(item, Object.fromEntries(descriptions)),
+      ),
     };
   }
   const { description } = schema;
-  const isTold = typeof description === 'string';
+  const isDescribed = typeof description === 'string';
   const outer = texts.description;
   const both =
-    isTold && typeof outer === 'string' && outer !== description
+    isDescribed && typeof outer === 'string' && outer !== description
       ? { description: `${outer}\n${description}` }
       : {};
-  return { ...Object.fromEntries(given), ...schema, ...both };
+  return { ...Object.fromEntries(added), ...schema, ...both };
 }

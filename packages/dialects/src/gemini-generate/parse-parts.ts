@@ -33,8 +33,8 @@ export function createPartParser(unknown: string[]): PartParser {
 
   function parseCall(call: JsonObject, signature: Signature | undefined, path: string): Part[] {
     const name = needText(call.name, `${path}.name`);
-    const given = readText(call.id, `${path}.id`);
-    const id = given ?? `call_${calls}`;
+    const clientId = readText(call.id, `${path}.id`);
+    const id = clientId ?? `call_${calls}`;
     calls++;
     waitingFor(name).add(id);
     const args = JSON.stringify(call.args ?? {});
@@ -43,10 +43,10 @@ export function createPartParser(unknown: string[]): PartParser {
 
   function parseResult(result: JsonObject, path: string): Part[] {
     const name = needText(result.name, `${path}.name`);
-    const given = readText(result.id, `${path}.id`);
+    const clientId = readText(result.id, `${path}.id`);
     const waiting = waitingFor(name);
-    const callId = given ?? waiting.oldest ?? `call_${name}`;
-    waiting.answer(callId);
+    const callId = clientId ?? waiting.oldest ?? `call_${name}`;
+    waiting.resolve(callId);
     const response = isRecord(result.response) ? result.response : { result: result.response };
     const read = readFunctionResponse(response);
     const content = [...read.content, ...parseResultMedia(result, path)];
@@ -56,10 +56,10 @@ export function createPartParser(unknown: string[]): PartParser {
   /** Parses images and documents that accompany a result's response. */
   function parseResultMedia(result: JsonObject, path: string): ToolResultPart['content'] {
     return readList(result.parts, `${path}.parts`).flatMap((value, index) => {
-      const place = `${path}.parts[${index}]`;
-      const [part] = parsePlain(needRecord(value, place), undefined, place);
+      const partPath = `${path}.parts[${index}]`;
+      const [part] = parsePlain(needRecord(value, partPath), undefined, partPath);
       if (part?.type === 'image' || part?.type === 'file') return [part];
-      unknown.push(place);
+      unknown.push(partPath);
       return [];
     });
   }

@@ -127,8 +127,8 @@ function parseContents(value: unknown, unknown: string[]): Turn[] {
     const path = `contents[${index}]`;
     const content = needRecord(item, path);
     const role = readText(content.role, `${path}.role`);
-    const parts = readList(content.parts, `${path}.parts`).flatMap((part, place) =>
-      parser(part, `${path}.parts[${place}]`),
+    const parts = readList(content.parts, `${path}.parts`).flatMap((part, position) =>
+      parser(part, `${path}.parts[${position}]`),
     );
     // Clients send the chunks of a stream back as received.
     if (role === 'model') return { role: 'assistant' as const, parts: joinParts(parts) };

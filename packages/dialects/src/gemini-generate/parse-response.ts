@@ -105,10 +105,10 @@ export function joinParts(parts: readonly Part[]): Part[] {
 /** Returns the searches of a response, which are only reported in aggregate; undefined without any. */
 export function readSearch(candidate: JsonObject): WebSearchPart | undefined {
   const grounding = recordOf(member(candidate, 'groundingMetadata'));
-  const asked = member(grounding, 'webSearchQueries');
+  const searchQueries = member(grounding, 'webSearchQueries');
   const results = readGrounding(candidate).map(({ url = '', title = '' }) => ({ url, title }));
-  const queries = Array.isArray(asked)
-    ? (asked as unknown[]).filter((query): query is string => typeof query === 'string')
+  const queries = Array.isArray(searchQueries)
+    ? (searchQueries as unknown[]).filter((query): query is string => typeof query === 'string')
     : [];
   if (queries.length === 0 && results.length === 0) return undefined;
   return { type: 'web-search', id: '', queries, results };

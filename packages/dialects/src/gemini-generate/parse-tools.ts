@@ -33,8 +33,8 @@ export function parseTools(list: readonly unknown[], hosted: ServerTool[]): Tool
 
 function parseDeclaration(item: JsonObject, path: string): Tool {
   const json = readRecord(member(item, 'parametersJsonSchema'), `${path}.parametersJsonSchema`);
-  const own = readRecord(item.parameters, `${path}.parameters`);
-  const schema = json ?? (own && lowerSchemaTypes(own));
+  const parameters = readRecord(item.parameters, `${path}.parameters`);
+  const schema = json ?? (parameters && lowerSchemaTypes(parameters));
   return {
     name: needText(item.name, `${path}.name`),
     description: readText(item.description, `${path}.description`),

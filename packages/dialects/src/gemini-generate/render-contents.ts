@@ -139,8 +139,9 @@ function renderCall(
     name: part.name,
     args: inputOf(part.args, warnings),
   };
-  const own = part.signature?.by === 'gemini-generate' ? part.signature.value : undefined;
-  const signature = own ?? (mayBeUnsigned ? NO_SIGNATURE : undefined);
+  const geminiSignature =
+    part.signature?.by === 'gemini-generate' ? part.signature.value : undefined;
+  const signature = geminiSignature ?? (mayBeUnsigned ? NO_SIGNATURE : undefined);
   return { functionCall, ...(signature === undefined ? {} : { thoughtSignature: signature }) };
 }
 

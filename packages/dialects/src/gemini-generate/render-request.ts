@@ -86,8 +86,8 @@ function clean(schema: JsonObject, warnings: ConversionWarnings): JsonObject {
   return cleaned.schema;
 }
 
-function flatten(given: JsonObject, warnings: ConversionWarnings): JsonObject {
-  const { schema, changed } = fitToolSchema(given);
+function flatten(input: JsonObject, warnings: ConversionWarnings): JsonObject {
+  const { schema, changed } = fitToolSchema(input);
   if (changed) warnings.note('schema');
   return schema;
 }

@@ -51,13 +51,13 @@ export function renderResponsePart(part: ResponsePart): JsonObject[] {
       return [{ text, thought: true, ...signed(signature) }];
     }
     case 'tool-call': {
-      const own = part.signature?.by === 'gemini-generate' ? part.signature.value : '';
+      const geminiSignature = part.signature?.by === 'gemini-generate' ? part.signature.value : '';
       const functionCall = {
         id: part.id,
         name: part.name,
         args: part.custom ? { input: part.args } : inputOf(part.args),
       };
-      return [{ functionCall, ...signed(own) }];
+      return [{ functionCall, ...signed(geminiSignature) }];
     }
     case 'image':
     case 'audio':
@@ -85,8 +85,8 @@ export function renderGrounding(
   searches: readonly WebSearchPart[],
 ): JsonObject {
   if (citations.length === 0 && searches.length === 0) return {};
-  const found = searches.flatMap(({ results }) => results);
-  const pages: readonly Citation[] = citations.length > 0 ? citations : found;
+  const searchResults = searches.flatMap(({ results }) => results);
+  const pages: readonly Citation[] = citations.length > 0 ? citations : searchResults;
   const queries = searches.flatMap((search) => search.queries);
   return {
     groundingMetadata: {

@@ -164,9 +164,9 @@ function putValues(
   schema: JsonObject,
   type: string,
 ): void {
-  const given = schema.const === undefined ? schema.enum : [schema.const];
-  if (!Array.isArray(given)) return;
-  const values = (given as unknown[]).filter((value) => fitsType(value, type));
+  const allowed = schema.const === undefined ? schema.enum : [schema.const];
+  if (!Array.isArray(allowed)) return;
+  const values = (allowed as unknown[]).filter((value) => fitsType(value, type));
   const isPlain = values.length > 0 && type === 'string' && !values.includes('');
   if (isPlain) {
     typed.enum = [...new Set(values)];
@@ -182,8 +182,8 @@ function putValues(
 }
 
 function fitsType(value: unknown, type: string): boolean {
-  const own = typeOf(value);
-  return own === type || (type === 'number' && own === 'integer');
+  const valueType = typeOf(value);
+  return valueType === type || (type === 'number' && valueType === 'integer');
 }
 
 /** Arrays require a schema for their items; a tuple's items match any of its schemas. */

@@ -20,14 +20,14 @@ test('results without an id are matched to the oldest calls, however many there 
 test('a call answered by its id is no longer pending, until it is made again', () => {
   const calls = new UnansweredCalls();
   for (const id of ['a', 'b', 'b', 'c']) calls.add(id);
-  calls.answer('a');
+  calls.resolve('a');
   expect(calls.oldest).toBe('b');
-  calls.answer('b');
+  calls.resolve('b');
   expect(calls.oldest).toBe('c');
   calls.add('b');
   expect(calls.oldest).toBe('c');
-  calls.answer('c');
+  calls.resolve('c');
   expect(calls.oldest).toBe('b');
-  calls.answer('b');
+  calls.resolve('b');
   expect(calls.oldest).toBeUndefined();
 });

@@ -11,7 +11,7 @@ export class UnansweredCalls {
     this.#ids.push(id);
   }
 
-  answer(id: string): void {
+  resolve(id: string): void {
     this.#waiting.delete(id);
   }
 

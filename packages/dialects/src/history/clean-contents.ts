@@ -23,9 +23,9 @@ export const cleanContents: CleanBody = (body, warnings, isForeign, model) => {
     );
     if (content.role === 'model' && clean.every(isEmptyText)) return undefined;
     if (clean !== content.parts) warnings.note('thinking');
-    const answered = dropRepeatedResults(clean);
-    if (answered !== clean) warnings.note('tool_result_orphan');
-    const parts = mustSign ? signFirstCall(answered) : answered;
+    const deduplicated = dropRepeatedResults(clean);
+    if (deduplicated !== clean) warnings.note('tool_result_orphan');
+    const parts = mustSign ? signFirstCall(deduplicated) : deduplicated;
     return parts === content.parts ? content : { ...content, parts };
   });
   return contents === body.contents ? body : { ...body, contents };

@@ -20,13 +20,13 @@ export const cleanItems: CleanBody = (body, warnings, isForeign) => {
   const readable = mapList(body.input, (item) =>
     isRecord(item) ? (messageOfCompaction(item) ?? item) : item,
   );
-  const kept = mapList(readable, (item) =>
+  const retained = mapList(readable, (item) =>
     isRecord(item) && isForeignReasoning(item, isForeign) ? undefined : item,
   );
-  const dropsReasoning = kept !== readable;
+  const dropsReasoning = retained !== readable;
   if (dropsReasoning) warnings.note('thinking');
   const seen = new Set<unknown>();
-  const input = mapList(kept, (item) =>
+  const input = mapList(retained, (item) =>
     isRecord(item) && (losesId(item, dropsReasoning) || isRepeated(item, seen))
       ? withoutId(item)
       : item,

@@ -7,12 +7,12 @@ import { mapList } from './map-list.ts';
  * repeats every response each time it resumes, and Google refuses a turn with more responses than calls.
  */
 export function dropRepeatedResults(parts: readonly unknown[]): readonly unknown[] {
-  const answered = new Set<string>();
+  const seenIds = new Set<string>();
   return mapList(parts, (part) => {
     const response = isRecord(part) ? member(part, 'functionResponse') : undefined;
     if (!isRecord(response) || typeof response.id !== 'string' || response.id === '') return part;
-    if (answered.has(response.id)) return undefined;
-    answered.add(response.id);
+    if (seenIds.has(response.id)) return undefined;
+    seenIds.add(response.id);
     return part;
   });
 }

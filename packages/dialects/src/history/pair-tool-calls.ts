@@ -101,12 +101,12 @@ function pairReplies(
 /** Removes the first result of a call from those given, or creates a failed one. */
 function takeResult(
   { clientId, id, custom }: OpenCall,
-  given: ToolResultPart[],
+  results: ToolResultPart[],
   warnings: ConversionWarnings,
 ): ToolResultPart {
-  const at = given.findIndex(({ callId }) => callId === clientId);
-  const [found] = at === -1 ? [] : given.splice(at, 1);
-  if (found) return { ...found, callId: id };
+  const at = results.findIndex(({ callId }) => callId === clientId);
+  const [match] = at === -1 ? [] : results.splice(at, 1);
+  if (match) return { ...match, callId: id };
   warnings.note('tool_result_missing');
   return {
     type: 'tool-result',

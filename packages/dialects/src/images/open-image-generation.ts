@@ -41,12 +41,12 @@ export function openImageGeneration(
 ): OpenTranslationResult {
   const opened = readSafely(() => readImageRequest(options, to));
   if (!opened.ok) return opened;
-  const { codec, wish, body } = opened.value;
+  const { codec, imageRequest, body } = opened.value;
   const readResponse = (bytes: Uint8Array): WholeResponseResult => {
     const images = imagesOf(codec, bytes);
     if (!images) return faultOf(bytes);
     if (images.length === 0) return FILTERED;
-    const data = images.map((image) => show(image, wish.wanted));
+    const data = images.map((image) => show(image, imageRequest.wanted));
     return {
       ok: true,
       body: encodeText(JSON.stringify({ created: options.createdSeconds, data })),
@@ -65,10 +65,10 @@ function readImageRequest({ call, upstreamModel }: TranslationOptions, to: Auxil
     return reject('This model makes images from words only.', 'model', UNSUPPORTED);
   if (call.request.stream)
     return reject('Images of this model can not be streamed.', 'stream', UNSUPPORTED);
-  const wish = parseImageRequest(call.body, upstreamModel);
-  if (codec.only && wish.count > codec.only)
+  const imageRequest = parseImageRequest(call.body, upstreamModel);
+  if (codec.only && imageRequest.count > codec.only)
     return reject('This model makes one image a call.', 'n', UNSUPPORTED);
-  return { codec, wish, body: encodeText(JSON.stringify(codec.render(wish))) };
+  return { codec, imageRequest, body: encodeText(JSON.stringify(codec.render(imageRequest))) };
 }
 
 const UNSUPPORTED = 'unsupported_by_upstream';

@@ -43,16 +43,16 @@ function toImages({ instances, parameters }: JsonObject, model: string): JsonObj
   const { prompt, image } = recordOf(instance);
   if (others.length > 0 || image !== undefined)
     reject('One instance with nothing but a prompt is supported.', 'instances');
-  const given = readRecord(parameters, 'parameters') ?? {};
-  const ratio = readText(given.aspectRatio, 'parameters.aspectRatio');
-  const isLarge = (given.sampleImageSize ?? given.imageSize) === LARGE;
+  const settings = readRecord(parameters, 'parameters') ?? {};
+  const ratio = readText(settings.aspectRatio, 'parameters.aspectRatio');
+  const isLarge = (settings.sampleImageSize ?? settings.imageSize) === LARGE;
   return {
     model,
     prompt: needText(prompt, 'instances[0].prompt'),
-    n: readWhole(given.sampleCount, 'parameters.sampleCount') ?? 1,
+    n: readWhole(settings.sampleCount, 'parameters.sampleCount') ?? 1,
     size: ratio === undefined ? undefined : sizeOf(ratio, isLarge),
-    negative_prompt: readText(given.negativePrompt, 'parameters.negativePrompt'),
-    seed: readWhole(given.seed, 'parameters.seed'),
+    negative_prompt: readText(settings.negativePrompt, 'parameters.negativePrompt'),
+    seed: readWhole(settings.seed, 'parameters.seed'),
     // Models with this prefix always return base64, and refuse the member.
     response_format: model.startsWith('gpt-image') ? undefined : 'b64_json',
   };

@@ -4,12 +4,12 @@ const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;
 
 /** Returns a data URL as base64 media, any other URL as a reference. */
 export function mediaOfUrl(url: string, mediaType?: string): Media {
-  const found = url.startsWith('data:') ? DATA_URL.exec(url.slice(0, 200)) : null;
-  if (!found) return { kind: 'url', url, ...(mediaType === undefined ? {} : { mediaType }) };
+  const match = url.startsWith('data:') ? DATA_URL.exec(url.slice(0, 200)) : null;
+  if (!match) return { kind: 'url', url, ...(mediaType === undefined ? {} : { mediaType }) };
   return {
     kind: 'base64',
-    mediaType: found[1] || mediaType || 'application/octet-stream',
-    data: url.slice(found[0].length),
+    mediaType: match[1] || mediaType || 'application/octet-stream',
+    data: url.slice(match[0].length),
   };
 }
 

@@ -34,8 +34,8 @@ export function flattenTurns(request: ChatRequest, warnings: ConversionWarnings)
   const system = request.system.map(({ text }) => text).join('\n\n');
   const [only] = lines;
   if (system === '' && lines.length === 1 && only) return { text: only.text, images };
-  const spoken = lines.map(({ speaker, text }) => `${speaker}: ${text}`);
-  return { text: [...(system === '' ? [] : [system]), ...spoken].join('\n\n'), images };
+  const labelled = lines.map(({ speaker, text }) => `${speaker}: ${text}`);
+  return { text: [...(system === '' ? [] : [system]), ...labelled].join('\n\n'), images };
 }
 
 /** Returns a part as text; images yield none. */
@@ -69,7 +69,7 @@ export function flattenPart(part: Part, warnings: ConversionWarnings): string {
  * Records all generation settings as unsupported: applications that accept a single question decide these
  * themselves.
  */
-export function noteOwnRules(request: ChatRequest, warnings: ConversionWarnings): void {
+export function warnAboutDroppedSettings(request: ChatRequest, warnings: ConversionWarnings): void {
   const { sampling, tools } = request;
   if (request.choices > 1) warnings.note('choices');
   if (tools.length > 0) warnings.note('tools');

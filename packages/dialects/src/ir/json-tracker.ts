@@ -17,8 +17,8 @@ export class JsonTracker {
     return this.#complete;
   }
 
-  push(piece: string): void {
-    for (let at = 0; at < piece.length; at++) this.#take(piece.charCodeAt(at));
+  push(text: string): void {
+    for (let at = 0; at < text.length; at++) this.#take(text.charCodeAt(at));
   }
 
   #take(unit: number): void {

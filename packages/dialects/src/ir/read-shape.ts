@@ -40,11 +40,11 @@ export function reject(message: string, path: string, code = 'invalid_value'): n
 }
 
 function rejectType(path: string, expected: string, value: unknown): never {
-  const given =
+  const actual =
     value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
   if (value === undefined)
     return reject(`The parameter ${path} is required.`, path, 'missing_required_parameter');
-  return reject(`${path} must be ${expected}, not ${given}.`, path, 'invalid_type');
+  return reject(`${path} must be ${expected}, not ${actual}.`, path, 'invalid_type');
 }
 
 export function needText(value: unknown, path: string): string {
@@ -107,9 +107,9 @@ export function listUnknown(
 
 /** Removes undefined members; used to build rendered bodies. */
 export function compact(members: JsonObject): JsonObject {
-  const kept: Record<string, unknown> = {};
+  const defined: Record<string, unknown> = {};
   for (const name of Object.keys(members)) {
-    if (members[name] !== undefined) kept[name] = members[name];
+    if (members[name] !== undefined) defined[name] = members[name];
   }
-  return kept;
+  return defined;
 }

@@ -1,12 +1,12 @@
 /** Concatenates the pieces. */
-export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   let length = 0;
-  for (const piece of pieces) length += piece.length;
+  for (const chunk of chunks) length += chunk.length;
   const joined = new Uint8Array(length);
   let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
   }
   return joined;
 }

@@ -169,9 +169,9 @@ class NeedleFinder {
       this.#isHit = false;
     }
     if (!this.#isHit && this.#clearTo < end) {
-      const found = this.#bytes.subarray(this.#clearTo, end).indexOf(this.#needle);
-      this.#isHit = found !== -1;
-      this.#clearTo = this.#isHit ? this.#clearTo + found : end;
+      const offset = this.#bytes.subarray(this.#clearTo, end).indexOf(this.#needle);
+      this.#isHit = offset !== -1;
+      this.#clearTo = this.#isHit ? this.#clearTo + offset : end;
     }
     return this.#isHit && this.#clearTo < end ? this.#clearTo : -1;
   }

@@ -12,20 +12,20 @@ const OPEN_BRACE = 0x7b;
 
 /** Returns a copy of the bytes with all edits applied. Edits must be sorted and must not overlap. */
 export function applyEdits(bytes: Uint8Array, edits: readonly SpliceEdit[]): Uint8Array {
-  const pieces = edits.map((edit) => encodeText(edit.text));
+  const replacements = edits.map((edit) => encodeText(edit.text));
   let length = bytes.length;
   for (const [index, edit] of edits.entries()) {
-    length += (pieces[index]?.length ?? 0) - (edit.end - edit.start);
+    length += (replacements[index]?.length ?? 0) - (edit.end - edit.start);
   }
   const result = new Uint8Array(length);
   let from = 0;
   let to = 0;
   for (const [index, edit] of edits.entries()) {
-    const piece = pieces[index] ?? new Uint8Array();
+    const replacement = replacements[index] ?? new Uint8Array();
     result.set(bytes.subarray(from, edit.start), to);
     to += edit.start - from;
-    result.set(piece, to);
-    to += piece.length;
+    result.set(replacement, to);
+    to += replacement.length;
     from = edit.end;
   }
   result.set(bytes.subarray(from), to);
@@ -43,29 +43,31 @@ export function changeMembers(bytes: Uint8Array, changes: MemberChanges): Uint8A
   if (changes.size === 0) return bytes;
   const members = listTopLevelMembers(bytes);
   if (!members) throw new RangeError('changeMembers: the bytes are no JSON object');
-  const kept = members.filter(({ name }) => !changes.has(name) || changes.get(name) !== undefined);
-  const edits = kept.length === members.length ? [] : gapEdits(members, kept);
-  const last = new Map(kept.map((member) => [member.name, member]));
+  const remaining = members.filter(
+    ({ name }) => !changes.has(name) || changes.get(name) !== undefined,
+  );
+  const edits = remaining.length === members.length ? [] : gapEdits(members, remaining);
+  const last = new Map(remaining.map((member) => [member.name, member]));
   const added: string[] = [];
   for (const [name, text] of changes) {
-    const place = last.get(name);
+    const member = last.get(name);
     if (text === undefined) continue;
-    if (place) edits.push({ start: place.start, end: place.end, text });
+    if (member) edits.push({ start: member.start, end: member.end, text });
     else added.push(`${JSON.stringify(name)}:${text}`);
   }
   edits.sort((left, right) => left.start - right.start);
   if (added.length > 0) {
     const close = lastNonSpace(bytes, bytes.length);
-    const comma = kept.length === 0 ? '' : ',';
+    const comma = remaining.length === 0 ? '' : ',';
     edits.push({ start: close, end: close, text: comma + added.join(',') });
   }
   return edits.length === 0 ? bytes : applyEdits(bytes, edits);
 }
 
 /** Returns the edits that replace everything between the kept members. */
-function gapEdits(members: readonly TopLevelMember[], kept: readonly TopLevelMember[]) {
+function gapEdits(members: readonly TopLevelMember[], remaining: readonly TopLevelMember[]) {
   let from = members[0]?.nameStart ?? 0;
-  const edits = kept.map(({ nameStart, end }, index): SpliceEdit => {
+  const edits = remaining.map(({ nameStart, end }, index): SpliceEdit => {
     const gap = { start: from, end: nameStart, text: index === 0 ? '' : ',' };
     from = end;
     return gap;

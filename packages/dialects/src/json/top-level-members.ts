@@ -38,8 +38,8 @@ export function listTopLevelMembers(
 ): TopLevelMember[] | undefined {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const open = skipSpace(bytes, hasMark ? 3 : 0, bytes.length);
-  const found = readObject(bytes, open, bytes.length, marks);
-  return found && onlySpaceAfter(bytes, found.end) ? found.members : undefined;
+  const object = readObject(bytes, open, bytes.length, marks);
+  return object && onlySpaceAfter(bytes, object.end) ? object.members : undefined;
 }
 
 /** Returns the members of the object that opens at `open`, and where it ends; undefined if there is none. */
@@ -104,11 +104,11 @@ export function listObjects(
   let at = skipSpace(bytes, start + 1, end);
   if (bytes[at] === CLOSE_BRACKET) return { elements, after: at + 1 };
   for (;;) {
-    const found = readObject(bytes, at, end, marks);
-    const after = found?.end ?? skipValue(bytes, at, end, marks);
+    const object = readObject(bytes, at, end, marks);
+    const after = object?.end ?? skipValue(bytes, at, end, marks);
     if (after === -1 || after === at) return { elements, after: -1 };
-    elements.push({ start: at, end: after, members: found?.members });
-    if (found && marks) showNames(bytes, found.members, marks);
+    elements.push({ start: at, end: after, members: object?.members });
+    if (object && marks) showNames(bytes, object.members, marks);
     at = skipSpace(bytes, after, end);
     if (bytes[at] === CLOSE_BRACKET) return { elements, after: at + 1 };
     if (bytes[at] !== COMMA) return { elements, after: -1 };

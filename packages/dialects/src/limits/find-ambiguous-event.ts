@@ -68,8 +68,8 @@ function findIn(
   }
   for (const { name, start: at } of members) {
     const inner = inside.get(name);
-    const found = inner && findIn(bytes, inner, at);
-    if (found) return found;
+    const ambiguous = inner && findIn(bytes, inner, at);
+    if (ambiguous) return ambiguous;
   }
   return undefined;
 }

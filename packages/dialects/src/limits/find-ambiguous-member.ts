@@ -34,12 +34,12 @@ export class GuardedNames {
   constructor(names: readonly string[]) {
     for (const name of names) {
       const folded = foldName(name);
-      let place = this.#folded.get(folded);
-      if (place === undefined) {
-        this.#folded.set(folded, (place = this.#names.length));
+      let index = this.#folded.get(folded);
+      if (index === undefined) {
+        this.#folded.set(folded, (index = this.#names.length));
         this.#names.push(name);
       }
-      this.#exact.set(name, place);
+      this.#exact.set(name, index);
     }
     this.#seen = new Uint32Array(this.#names.length);
   }
@@ -56,16 +56,16 @@ export class GuardedNames {
 
   /** Adds a name of the object; returns the guarded name that it repeats or could be mistaken for. */
   add(name: string): string | undefined {
-    const place = this.#exact.get(name);
-    if (place === undefined) {
+    const index = this.#exact.get(name);
+    if (index === undefined) {
       if (name.length > NAME_LENGTH_MAX || this.#others.has(name)) return undefined;
       const meant = this.#folded.get(foldName(name));
       if (meant !== undefined) return this.#names[meant];
       if (this.#others.size < OTHERS_MAX) this.#others.add(name);
       return undefined;
     }
-    if (this.#seen[place] === this.#round) return this.#names[place];
-    this.#seen[place] = this.#round;
+    if (this.#seen[index] === this.#round) return this.#names[index];
+    this.#seen[index] = this.#round;
     return undefined;
   }
 }
@@ -95,8 +95,8 @@ export function findAmbiguousMember(
     const { name } = member;
     const meant = atTop.add(name);
     if (meant !== undefined && !repeatsModel(bytes, members, member)) return refuseName(meant);
-    const found = inside.has(name) ? findInside(bytes, member) : undefined;
-    if (found) return found;
+    const ambiguous = inside.has(name) ? findInside(bytes, member) : undefined;
+    if (ambiguous) return ambiguous;
   }
   return undefined;
 }

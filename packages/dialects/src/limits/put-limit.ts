@@ -34,12 +34,12 @@ function lowerOthers(body: Uint8Array, limit: number): Uint8Array {
   const members = scanTopLevelMembers(body);
   const changes = new Map<string, string>();
   for (const [name, inner] of ALL_LIMITS) {
-    const place = members?.get(name);
-    if (!place) continue;
+    const range = members?.get(name);
+    if (!range) continue;
     const text = changes.get(name);
     const value =
       text === undefined
-        ? parseJson(body.subarray(place.start, place.end))
+        ? parseJson(body.subarray(range.start, range.end))
         : (JSON.parse(text) as unknown);
     if (inner === undefined) changes.set(name, value === null ? 'null' : JSON.stringify(limit));
     else if (isRecord(value) && typeof value[inner] === 'number')
@@ -55,7 +55,7 @@ function set(body: Uint8Array, name: string, value: unknown): Uint8Array {
 function putInConfig(body: Uint8Array, limit: number): Uint8Array {
   const members = scanTopLevelMembers(body);
   const name = members?.has('generation_config') ? 'generation_config' : 'generationConfig';
-  const place = members?.get(name);
-  const given = place && parseJson(body.subarray(place.start, place.end));
-  return set(body, name, { ...(isRecord(given) ? given : {}), maxOutputTokens: limit });
+  const range = members?.get(name);
+  const config = range && parseJson(body.subarray(range.start, range.end));
+  return set(body, name, { ...(isRecord(config) ? config : {}), maxOutputTokens: limit });
 }

@@ -54,7 +54,7 @@ export const ALL_LIMITS: readonly Path[] = [
 ];
 
 /** Common to all formats: a channel may put any of them into any body. */
-const ANSWERS: readonly Path[] = [
+const CHOICE_COUNTS: readonly Path[] = [
   ['n'],
   ['best_of'],
   ...inConfig('candidateCount', 'candidate_count'),
@@ -102,14 +102,14 @@ export function readSentLimits(
   if (!writes(request)) return NO_OUTPUT;
   const { output } = pathsOf(format);
   const thoughts = thoughtsBeyond === undefined ? [] : THOUGHTS;
-  const members = readHolders(body, [...ALL_LIMITS, ...output, ...ANSWERS, ...thoughts]);
+  const members = readHolders(body, [...ALL_LIMITS, ...output, ...CHOICE_COUNTS, ...thoughts]);
   const limits = output.flatMap((path) => countAt(members, path) ?? []);
   const others = ALL_LIMITS.flatMap((path) => countAt(members, path) ?? []);
   const limit = limits.length === 0 ? undefined : Math.max(...limits, ...others);
-  const asked = ANSWERS.flatMap((path) => countAt(members, path) ?? []);
+  const choiceCounts = CHOICE_COUNTS.flatMap((path) => countAt(members, path) ?? []);
   return {
     outputTokens: plus(limit, beyondLimit(format, request, thoughtsOf(members, thoughtsBeyond))),
-    responses: Math.max(1, ...asked) * (request.prompts ?? 1),
+    responses: Math.max(1, ...choiceCounts) * (request.prompts ?? 1),
   };
 }
 
@@ -126,7 +126,7 @@ const THOUGHTS: readonly Path[] = [
 export interface Thoughts {
   /** In tokens, if no budget is sent. */
   readonly most: number;
-  readonly onlyWhenAsked: boolean;
+  readonly onlyOnRequest: boolean;
 }
 
 function thoughtsOf(members: JsonObject, beyond: Thoughts | undefined): number {
@@ -134,10 +134,10 @@ function thoughtsOf(members: JsonObject, beyond: Thoughts | undefined): number {
   const { enable_thinking: enabled, thinking } = members;
   const budget = countAt(members, ['thinking_budget']);
   const isOff = enabled === false || recordOf(thinking).type === 'disabled';
-  const asking = [enabled || undefined, thinking, members.reasoning_effort, members.reasoning];
-  const isAsked =
-    budget !== undefined || asking.some((value) => (value ?? undefined) !== undefined);
-  if (isOff || (beyond.onlyWhenAsked && !isAsked)) return 0;
+  const switches = [enabled || undefined, thinking, members.reasoning_effort, members.reasoning];
+  const isRequested =
+    budget !== undefined || switches.some((value) => (value ?? undefined) !== undefined);
+  if (isOff || (beyond.onlyOnRequest && !isRequested)) return 0;
   return budget ?? beyond.most;
 }
 
@@ -169,10 +169,10 @@ function plus(limit: number | undefined, more = 0): number | undefined {
 /** Parses the members that the paths start with. */
 function readHolders(body: Uint8Array, paths: readonly Path[]): JsonObject {
   const wanted = new Set(paths.map(([first]) => first));
-  const found: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const { name, start, end } of listTopLevelMembers(body) ?? [])
-    if (wanted.has(name)) found[name] = parseJson(body.subarray(start, end));
-  return found;
+    if (wanted.has(name)) values[name] = parseJson(body.subarray(start, end));
+  return values;
 }
 
 /** Reads a number as a limit. Values below one are ignored: readers take them for no limit. */

@@ -29,7 +29,7 @@ interface MediaBody {
   readonly inputs: number;
   /** The content type to send. */
   readonly contentType: string;
-  readonly places: FormPositions | undefined;
+  readonly positions: FormPositions | undefined;
 }
 
 const DEFAULT_MODELS: Readonly<Record<MediaKind, string>> = {
@@ -71,9 +71,9 @@ function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
   if (!isForm && !MAY_BE_JSON.has(kind))
     reject('The content type must be multipart/form-data.', 'content-type', 'invalid_content_type');
   const body = isForm ? readForm(bytes, contentType, kind) : readObject(bytes);
-  const { members, places } = body;
-  const given = members['model'] ?? '';
-  const model = needText(given === '' ? DEFAULT_MODELS[kind] : given, 'model');
+  const { members, positions: places } = body;
+  const requested = members['model'] ?? '';
+  const model = needText(requested === '' ? DEFAULT_MODELS[kind] : requested, 'model');
   if (model.length > MODEL_LENGTH_MAX)
     reject(`model is too long: at most ${MODEL_LENGTH_MAX} characters are allowed.`, 'model');
   const format = members['response_format'];
@@ -108,25 +108,25 @@ function readObject(bytes: Uint8Array): MediaBody {
   if (ambiguous) throw new ShapeError(ambiguous);
   const { image, images, mask } = members;
   const sent = [image, images].flatMap((value) => value ?? []).length + (mask ? 1 : 0);
-  return { members, inputs: sent, contentType: 'application/json', places: undefined };
+  return { members, inputs: sent, contentType: 'application/json', positions: undefined };
 }
 
 function readForm(bytes: Uint8Array, contentType: string, kind: MediaKind): MediaBody {
   const fields = readFormFields(bytes, contentType);
   const { boundary, form, texts, files } = fields;
-  const isSound = kind === 'transcriptions' || kind === 'translations';
+  const isAudio = kind === 'transcriptions' || kind === 'translations';
   const misplaced = files.find(
     ({ name }) => name !== 'file' && isGuarded(name) && !IMAGE_MEMBERS.includes(name),
   );
   if (misplaced) reject(`${misplaced.name} must be a text, not a file.`, misplaced.name);
   return {
     members: Object.fromEntries(texts),
-    inputs: isSound ? 0 : form.parts.filter(isInput).length,
+    inputs: isAudio ? 0 : form.parts.filter(isInput).length,
     contentType: fields.contentType,
-    places: {
+    positions: {
       boundary,
       model: form.parts.find(({ name }) => name === 'model'),
-      file: isSound ? findAudioFile(fields) : undefined,
+      file: isAudio ? findAudioFile(fields) : undefined,
       start: form.start,
     },
   };
@@ -143,7 +143,7 @@ function findAudioFile({ files }: FormFields): ByteRange {
 }
 
 function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWork {
-  const { members, places } = body;
+  const { members, positions: places } = body;
   const promptTokens = tokensOf(members['prompt']) + tokensOf(members['instructions']);
   if (kind === 'speech') {
     const text = needText(members['input'], 'input');
@@ -176,8 +176,8 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
 
 /** Returns the factor by which speech is slowed down, at most 1; invalid speeds count as normal. */
 function slowest(speed: unknown): number {
-  const given = typeof speed === 'string' ? Number(speed) : speed;
-  return typeof given === 'number' && given > 0 ? Math.max(SPEED_MIN, Math.min(given, 1)) : 1;
+  const factor = typeof speed === 'string' ? Number(speed) : speed;
+  return typeof factor === 'number' && factor > 0 ? Math.max(SPEED_MIN, Math.min(factor, 1)) : 1;
 }
 
 /** Members that the model reads. A byte is at most one token, and a UTF-16 unit at most three bytes. */
@@ -201,9 +201,9 @@ function sizeOf(members: JsonObject): string {
 
 /** Reads a whole number, which forms write as text. */
 function readCount(members: JsonObject, name: string, max: number, min = 1): number | undefined {
-  const given = members[name];
-  const isText = typeof given === 'string' && /^\d{1,9}$/.test(given.trim());
-  const count = readWhole(isText ? Number(given) : given, name);
+  const value = members[name];
+  const isText = typeof value === 'string' && /^\d{1,9}$/.test(value.trim());
+  const count = readWhole(isText ? Number(value) : value, name);
   if (count !== undefined && (count < min || count > max))
     reject(`${name} must be from ${min} to ${max}.`, name, 'integer_out_of_range');
   return count;

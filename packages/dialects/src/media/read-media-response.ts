@@ -29,7 +29,7 @@ export function readMediaResponse(media: MediaRequest, bytes: Uint8Array): Whole
   return TEXT_FORMATS.has(media.responseFormat) ? readPlainText(bytes) : readTranscript(bytes);
 }
 
-const answered = (body: Uint8Array, report: MediaReport): WholeResponseResult => ({
+const succeed = (body: Uint8Array, report: MediaReport): WholeResponseResult => ({
   ok: true,
   body,
   usage: report.usage,
@@ -45,7 +45,7 @@ function readImages(bytes: Uint8Array): WholeResponseResult {
   );
   if (!members || !list) return readFaultOf(bytes);
   const usage = members.get('usage');
-  return answered(bytes, {
+  return succeed(bytes, {
     images: countItems(bytes, list),
     usage: usage && readUpstreamUsage(parseJson(bytes.subarray(usage.start, usage.end))),
   });
@@ -71,7 +71,7 @@ function readTranscript(bytes: Uint8Array): WholeResponseResult {
     // Some upstreams return plain text whatever format was requested.
     return body === undefined ? readPlainText(bytes) : readFaultOf(bytes);
   }
-  return answered(bytes, reportTranscript(body));
+  return succeed(bytes, reportTranscript(body));
 }
 
 /** Reads the report in a complete transcript, or in the last event of a streamed one. */
@@ -79,17 +79,17 @@ export function reportTranscript(body: Readonly<Record<string, unknown>>): Media
   const usage = recordOf(body['usage']);
   const isTimed = usage['type'] === 'duration';
   const seconds = isTimed ? usage['seconds'] : (body['duration'] ?? usage['prompt_audio_seconds']);
-  const told = Number(wordOf(seconds));
+  const duration = Number(wordOf(seconds));
   return {
     usage: isTimed ? undefined : readUpstreamUsage(body['usage']),
-    seconds: told > 0 && Number.isFinite(told) ? told : undefined,
+    seconds: duration > 0 && Number.isFinite(duration) ? duration : undefined,
     textTokens: estimateTextTokens(textOf(body['text'])),
   };
 }
 
 function readPlainText(bytes: Uint8Array): WholeResponseResult {
   const text = decodeText(bytes);
-  return answered(bytes, {
+  return succeed(bytes, {
     seconds: lastCue(text),
     textTokens: estimateTextTokens(text.replace(CUE_END, '')),
   });

@@ -35,8 +35,8 @@ export const CLAUDE_RULES: readonly ModelRule[] = [
       const { type } = thinking;
       if (typeof type !== 'string') return;
       const facts = claudeFacts(model);
-      const taken: readonly string[] = facts.thinking;
-      if (!taken.includes(type)) switchThinking(body, facts, thinking);
+      const accepted: readonly string[] = facts.thinking;
+      if (!accepted.includes(type)) switchThinking(body, facts, thinking);
     },
   },
   {
@@ -130,8 +130,8 @@ function thinks(body: RuledBody): boolean {
 }
 
 /** Replaces a thinking mode that the model refuses with the closest one that it accepts. */
-function switchThinking(body: RuledBody, facts: ClaudeFacts, given: JsonObject): void {
-  const { type, budget_tokens: budget, ...others } = given;
+function switchThinking(body: RuledBody, facts: ClaudeFacts, thinking: JsonObject): void {
+  const { type, budget_tokens: budget, ...others } = thinking;
   const [preferred] = facts.thinking;
   body.note('reasoning');
   if (preferred === undefined) return body.remove('thinking');
@@ -165,9 +165,9 @@ function fitBudget(body: RuledBody): void {
 }
 
 /** Returns the highest accepted effort that is not above the requested one, as more costs more. */
-function fitEffort(facts: ClaudeFacts, asked: Effort, isOff: boolean): Effort | undefined {
+function fitEffort(facts: ClaudeFacts, requested: Effort, isOff: boolean): Effort | undefined {
   const rank = (effort: Effort) => EFFORTS.indexOf(effort);
   const most = isOff ? facts.mostWithoutThinking : undefined;
-  const taken = facts.efforts.filter((each) => most === undefined || rank(each) <= rank(most));
-  return taken.findLast((each) => rank(each) <= rank(asked)) ?? taken[0];
+  const accepted = facts.efforts.filter((each) => most === undefined || rank(each) <= rank(most));
+  return accepted.findLast((each) => rank(each) <= rank(requested)) ?? accepted[0];
 }

@@ -71,8 +71,8 @@ function newest(source: string, levels: readonly ThinkingLevel[]): GeminiFacts {
 /** Returns what a Gemini model accepts; an unlisted name is treated like the newest models. */
 export function geminiFacts(model: string): GeminiFacts {
   const name = model.toLowerCase().replace(/^.*\//, '');
-  const found = FAMILIES.find(([names]) => names.test(name));
-  return found?.[1] ?? NEWEST;
+  const family = FAMILIES.find(([names]) => names.test(name));
+  return family?.[1] ?? NEWEST;
 }
 
 /** Returns whether a Gemini model takes a thinking level (from 3 on) instead of a budget. */

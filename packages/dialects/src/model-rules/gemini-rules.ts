@@ -64,7 +64,7 @@ export const GEMINI_RULES: readonly ModelRule[] = [
       changeConfig(body, (config) => {
         if (member(config, 'responseMimeType') !== JSON_TYPE) return config;
         const schema = member(config, 'responseSchema') ?? member(config, 'responseJsonSchema');
-        instruct(body, jsonInstruction(schema));
+        appendInstruction(body, jsonInstruction(schema));
         body.note(schema === undefined ? 'json_object' : 'json_schema');
         return without(config, ['responseMimeType', 'responseSchema', 'responseJsonSchema']);
       });
@@ -113,11 +113,11 @@ function without(config: JsonObject, names: readonly string[]): JsonObject {
 }
 
 /** Appends to the system prompt. */
-function instruct(body: RuledBody, text: string): void {
+function appendInstruction(body: RuledBody, text: string): void {
   const name = body.has('system_instruction') ? 'system_instruction' : 'systemInstruction';
   const { parts, ...others } = body.record(name);
-  const given = Array.isArray(parts) ? (parts as unknown[]) : [];
-  body.set(name, { ...others, parts: [...given, { text }] });
+  const existing = Array.isArray(parts) ? (parts as unknown[]) : [];
+  body.set(name, { ...others, parts: [...existing, { text }] });
 }
 
 function hasFunctions(body: RuledBody): boolean {
@@ -130,11 +130,11 @@ function hasFunctions(body: RuledBody): boolean {
 
 /** Fits the thinking budget or level to what the model accepts. */
 function fitThinking(config: JsonObject, model: string, body: RuledBody): JsonObject {
-  const given = member(config, 'thinkingConfig');
-  if (!isRecord(given)) return config;
+  const thinking = member(config, 'thinkingConfig');
+  if (!isRecord(thinking)) return config;
   const facts = geminiFacts(model);
-  const fitted = facts.levels ? fitLevel(given, facts) : fitBudget(given, facts);
-  if (fitted === given) return config;
+  const fitted = facts.levels ? fitLevel(thinking, facts) : fitBudget(thinking, facts);
+  if (fitted === thinking) return config;
   body.note('reasoning');
   const { thinkingConfig: _camel, thinking_config: _snake, ...others } = config;
   return fitted ? { ...others, thinkingConfig: fitted } : others;
@@ -143,39 +143,41 @@ function fitThinking(config: JsonObject, model: string, body: RuledBody): JsonOb
 const AUTOMATIC = -1;
 
 /** Models before Gemini 3: no levels, a budget within limits, or no thinking at all. */
-function fitBudget(given: JsonObject, { budget }: GeminiFacts): JsonObject | undefined {
+function fitBudget(thinking: JsonObject, { budget }: GeminiFacts): JsonObject | undefined {
   if (!budget) return undefined;
-  const { thinkingLevel, thinking_level, thinkingBudget, thinking_budget, ...others } = given;
-  const asked = thinkingBudget ?? thinking_budget;
+  const { thinkingLevel, thinking_level, thinkingBudget, thinking_budget, ...others } = thinking;
+  const requested = thinkingBudget ?? thinking_budget;
   const hasLevel = (thinkingLevel ?? thinking_level) !== undefined;
-  if (typeof asked !== 'number') {
-    return hasLevel ? { ...others, thinkingBudget: AUTOMATIC } : given;
+  if (typeof requested !== 'number') {
+    return hasLevel ? { ...others, thinkingBudget: AUTOMATIC } : thinking;
   }
-  const isOff = asked === 0 && budget.off;
-  const sent = asked < 0 || isOff ? asked : Math.min(Math.max(asked, budget.least), budget.most);
-  return sent === asked && !hasLevel ? given : { ...others, thinkingBudget: sent };
+  const isOff = requested === 0 && budget.off;
+  const sent =
+    requested < 0 || isOff ? requested : Math.min(Math.max(requested, budget.least), budget.most);
+  return sent === requested && !hasLevel ? thinking : { ...others, thinkingBudget: sent };
 }
 
 /** From Gemini 3 on: a level that the model supports, and no budget next to it. */
-function fitLevel(given: JsonObject, { levels = [] }: GeminiFacts): JsonObject {
-  const { thinkingLevel, thinking_level, thinkingBudget, thinking_budget, ...others } = given;
-  const asked = thinkingLevel ?? thinking_level;
+function fitLevel(thinking: JsonObject, { levels = [] }: GeminiFacts): JsonObject {
+  const { thinkingLevel, thinking_level, thinkingBudget, thinking_budget, ...others } = thinking;
+  const requested = thinkingLevel ?? thinking_level;
   const budget = thinkingBudget ?? thinking_budget;
-  if (asked === undefined) {
-    return budget === 0 ? { ...others, thinkingLevel: levels[0] } : given;
+  if (requested === undefined) {
+    return budget === 0 ? { ...others, thinkingLevel: levels[0] } : thinking;
   }
-  const level = typeof asked === 'string' ? nearestLevel(asked.toLowerCase(), levels) : undefined;
-  if (level === undefined) return given;
-  const isSame = typeof asked === 'string' && level === asked.toLowerCase();
-  return isSame && budget === undefined ? given : { ...others, thinkingLevel: level };
+  const level =
+    typeof requested === 'string' ? nearestLevel(requested.toLowerCase(), levels) : undefined;
+  if (level === undefined) return thinking;
+  const isSame = typeof requested === 'string' && level === requested.toLowerCase();
+  return isSame && budget === undefined ? thinking : { ...others, thinkingLevel: level };
 }
 
 /**
  * Returns the lowest supported level from the requested one on, else the highest; undefined for an unknown
  * level.
  */
-function nearestLevel(asked: string, levels: readonly ThinkingLevel[]): string | undefined {
-  const rank = LEVELS.findIndex((level) => level === asked);
+function nearestLevel(requested: string, levels: readonly ThinkingLevel[]): string | undefined {
+  const rank = LEVELS.findIndex((level) => level === requested);
   if (rank === -1) return undefined;
   return levels.find((level) => LEVELS.indexOf(level) >= rank) ?? levels.at(-1);
 }

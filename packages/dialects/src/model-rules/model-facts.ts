@@ -111,6 +111,6 @@ function none(): ModelFacts {
 /** Returns known facts about a model by its name, whoever serves it; undefined for unknown models. */
 export function findModelFacts(model: string): ModelFacts | undefined {
   const name = plainModelName(model);
-  const found = FACTS.find(([names]) => names.test(name))?.[1];
-  return found?.context === undefined ? undefined : found;
+  const facts = FACTS.find(([names]) => names.test(name))?.[1];
+  return facts?.context === undefined ? undefined : facts;
 }

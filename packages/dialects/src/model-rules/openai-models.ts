@@ -93,8 +93,8 @@ export function knowsCustomTools(model: string): boolean {
 /** Returns what a reasoning model accepts; an unlisted name is treated like the newest models. */
 export function reasonerFacts(model: string): ReasonerFacts {
   const name = withoutVendor(model);
-  const found = FAMILIES.find(([names]) => names.test(name));
-  return found?.[1] ?? NEWEST;
+  const family = FAMILIES.find(([names]) => names.test(name));
+  return family?.[1] ?? NEWEST;
 }
 
 /**
@@ -104,8 +104,8 @@ export function reasonerFacts(model: string): ReasonerFacts {
 export function fitOpenAiEffort(model: string, effort: Effort): Effort {
   if (!isOpenAiReasoner(model)) return effort;
   const { efforts } = reasonerFacts(model);
-  const given = EFFORTS.indexOf(effort);
-  return efforts.find((each) => EFFORTS.indexOf(each) >= given) ?? efforts.at(-1) ?? effort;
+  const rank = EFFORTS.indexOf(effort);
+  return efforts.find((each) => EFFORTS.indexOf(each) >= rank) ?? efforts.at(-1) ?? effort;
 }
 
 /** Returns whether a model accepts markers of where a cached prompt ends: OpenAI's from 5.6 on do. */

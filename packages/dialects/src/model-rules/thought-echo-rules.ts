@@ -29,7 +29,7 @@ export const THOUGHT_ECHO_RULES: readonly ModelRule[] = [
     repair(body) {
       if (!mentions(body.bytes, CALLS) || isSwitchedOff(body)) return;
       const range = body.range('messages');
-      if (range) for (const place of listElements(body.bytes, range)) echoThoughts(body, place);
+      if (range) for (const message of listElements(body.bytes, range)) echoThoughts(body, message);
     },
   },
   {
@@ -90,7 +90,7 @@ export const THOUGHT_ECHO_MESSAGES_RULES: readonly ModelRule[] = [
       if (!mentions(body.bytes, CALL_BLOCK) || isSwitchedOff(body)) return;
       const range = body.range('messages');
       const lacks =
-        range && listElements(body.bytes, range).some((place) => lacksThoughts(body, place));
+        range && listElements(body.bytes, range).some((message) => lacksThoughts(body, message));
       if (!lacks) return;
       body.set('thinking', { type: 'disabled' });
       body.note('reasoning');
@@ -131,16 +131,16 @@ function echoThoughts(body: RuledBody, { start, end }: ByteRange): void {
   if (!mentions(turn, CALLS)) return;
   const members = scanTopLevelMembers(turn);
   const read = (name: string): unknown => {
-    const place = members?.get(name);
-    return place && parseJson(turn.subarray(place.start, place.end));
+    const range = members?.get(name);
+    return range && parseJson(turn.subarray(range.start, range.end));
   };
   if (!members?.has('tool_calls') || read('role') !== 'assistant') return;
   if (textOf(read('reasoning_content')) !== '') return;
-  const kept = textOf(read('reasoning')) || textsOf(read('reasoning_details'));
-  if (kept === '') body.note('thinking', 'placeholder');
-  const text = JSON.stringify(kept === '' ? PLACEHOLDER : kept);
-  const place = members.get('reasoning_content');
-  const edit = place ? { ...place, text } : insertionEdit(turn, 'reasoning_content', text);
+  const thoughts = textOf(read('reasoning')) || textsOf(read('reasoning_details'));
+  if (thoughts === '') body.note('thinking', 'placeholder');
+  const text = JSON.stringify(thoughts === '' ? PLACEHOLDER : thoughts);
+  const existing = members.get('reasoning_content');
+  const edit = existing ? { ...existing, text } : insertionEdit(turn, 'reasoning_content', text);
   body.splice({ start: start + edit.start, end: start + edit.end, text: edit.text });
 }
 

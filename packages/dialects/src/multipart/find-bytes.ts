@@ -45,13 +45,13 @@ export class ByteFinder {
     const end = bytes.length - needle.length;
     const most = Math.max(COMPARISONS_A_BYTE, 2 / needle.length);
     let compared = 0;
-    let found = -1;
+    let match = -1;
     for (let at = from; at <= end; at += this.#steps[bytes[at + last] as number] as number) {
       let same = last;
       while (same >= 0 && bytes[at + same] === needle[same]) same--;
       compared += last - same + 1;
       if (same < 0) {
-        found = at;
+        match = at;
         break;
       }
       if (givesUp && compared > COMPARISONS_FREE + most * (at - from)) {
@@ -60,6 +60,6 @@ export class ByteFinder {
       }
     }
     this.comparisons += compared;
-    return found;
+    return match;
   }
 }

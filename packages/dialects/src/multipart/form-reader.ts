@@ -132,8 +132,8 @@ export class FormReader {
   }
 
   #readContent(bytes: Uint8Array): Uint8Array | undefined {
-    const found = this.#finder.find(bytes, 0);
-    if (found === -1) {
+    const delimiterAt = this.#finder.find(bytes, 0);
+    if (delimiterAt === -1) {
       // Holds back a possible start of a line end and delimiter.
       const safe = bytes.length - this.#delimiter.length - 1;
       if (safe <= this.#lead) return undefined;
@@ -141,13 +141,13 @@ export class FormReader {
       this.#lead = 0;
       return bytes.subarray(safe);
     }
-    const end = found - 2;
+    const end = delimiterAt - 2;
     if (end < 0 || bytes[end] !== CARRIAGE_RETURN || bytes[end + 1] !== LINE_FEED)
       throw new FormFault('its boundary occurs inside a part');
     if (end > this.#lead) this.#listener.data(bytes.subarray(this.#lead, end));
     this.#state = 'delimiter';
     this.#listener.partEnd();
-    return bytes.subarray(found + this.#delimiter.length);
+    return bytes.subarray(delimiterAt + this.#delimiter.length);
   }
 
   #readEnd(bytes: Uint8Array): undefined {

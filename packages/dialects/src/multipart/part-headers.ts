@@ -38,23 +38,23 @@ export function readPartHeaders(text: string): PartHeaders | string {
 function readDisposition(text: string): PartHeaders | string {
   const kind = /^form-data(?=\s|;|$)/i.exec(text)?.[0];
   if (kind === undefined) return 'a part is no form-data';
-  const found = new Map<string, string>();
+  const parameters = new Map<string, string>();
   PARAMETER.lastIndex = kind.length;
   let read = kind.length;
   for (let match = PARAMETER.exec(text); match; match = PARAMETER.exec(text)) {
     const [, name = '', quoted, plain = ''] = match;
     const key = name.toLowerCase();
-    if (found.has(key)) return 'a part is named twice';
+    if (parameters.has(key)) return 'a part is named twice';
     // A piece of a parameter, or its value in another encoding: readers that join and decode them use these.
     if (key.includes('*') && key !== 'filename*') return 'a part is named twice';
     if (key !== 'filename' && quoted?.includes('\\'))
       return 'the disposition of a part is malformed';
-    found.set(key, quoted === undefined ? plain : quoted.replace(/\\(["\\])/g, '$1'));
+    parameters.set(key, quoted === undefined ? plain : quoted.replace(/\\(["\\])/g, '$1'));
     read = PARAMETER.lastIndex;
   }
   if (text.slice(read).trim() !== '') return 'the disposition of a part is malformed';
-  const name = found.get('name');
+  const name = parameters.get('name');
   if (name === undefined || name === '') return 'a part has no name';
   if (name.length > NAME_LENGTH_MAX) return 'the name of a part is too long';
-  return { name, filename: found.get('filename') ?? found.get('filename*') };
+  return { name, filename: parameters.get('filename') ?? parameters.get('filename*') };
 }

@@ -40,9 +40,9 @@ export function readOcr(bytes: Uint8Array): ClientRequest {
 /** Counts pages given by number or range (`"0-5"`), one or a list; all pages if not specified. */
 function countPages(pages: unknown): number {
   if (pages === undefined || pages === null) return PAGES_MAX;
-  const asked: unknown[] = Array.isArray(pages) ? pages : [pages];
+  const requested: unknown[] = Array.isArray(pages) ? pages : [pages];
   let count = 0;
-  for (const page of asked) {
+  for (const page of requested) {
     if (Number.isInteger(page)) count += 1;
     else {
       const range = typeof page === 'string' ? PAGE_RANGE.exec(page) : undefined;

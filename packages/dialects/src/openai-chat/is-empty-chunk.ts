@@ -12,8 +12,8 @@ export function isEmptyChunk(bytes: Uint8Array): boolean {
 
 function isEmptyChoice(choice: unknown): boolean {
   const { text, delta, message } = recordOf(choice);
-  const said = { ...recordOf(message), ...recordOf(delta), text };
-  return Object.entries(said).every(([name, value]) => name === 'role' || isNothing(value));
+  const content = { ...recordOf(message), ...recordOf(delta), text };
+  return Object.entries(content).every(([name, value]) => name === 'role' || isNothing(value));
 }
 
 function isNothing(value: unknown): boolean {

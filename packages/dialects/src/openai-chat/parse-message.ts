@@ -37,10 +37,10 @@ function parseContent(content: unknown, path: string, unknown: string[]): Part[]
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   const parts: Part[] = [];
   for (const [index, part] of readList(content, `${path}.content`).entries()) {
-    const place = `${path}.content[${index}]`;
-    const parsed = parseContentPart(part, place);
+    const partPath = `${path}.content[${index}]`;
+    const parsed = parseContentPart(part, partPath);
     if (parsed) parts.push(parsed);
-    else unknown.push(place);
+    else unknown.push(partPath);
   }
   return parts;
 }

@@ -154,13 +154,13 @@ export function parseFormat(
     return reject(`${path}.type must be text, json_object or json_schema.`, `${path}.type`);
   }
   const inner = isRecord(format.json_schema) ? format.json_schema : format;
-  const place = inner === format ? path : `${path}.json_schema`;
+  const schemaPath = inner === format ? path : `${path}.json_schema`;
   return {
     kind: 'schema',
-    name: readText(inner.name, `${place}.name`),
-    description: readText(inner.description, `${place}.description`),
-    schema: needRecord(inner.schema ?? {}, `${place}.schema`),
-    strict: readFlag(inner.strict, `${place}.strict`),
+    name: readText(inner.name, `${schemaPath}.name`),
+    description: readText(inner.description, `${schemaPath}.description`),
+    schema: needRecord(inner.schema ?? {}, `${schemaPath}.schema`),
+    strict: readFlag(inner.strict, `${schemaPath}.strict`),
   };
 }
 
@@ -181,6 +181,6 @@ function parseReasoning(body: JsonObject): Reasoning | undefined {
 }
 
 function parseModalities(body: JsonObject): { readonly modalities?: readonly string[] } {
-  const asked = readTexts(body.modalities, 'modalities').filter((name) => name !== 'text');
-  return asked.length > 0 ? { modalities: asked } : {};
+  const modalities = readTexts(body.modalities, 'modalities').filter((name) => name !== 'text');
+  return modalities.length > 0 ? { modalities } : {};
 }

@@ -120,8 +120,8 @@ class ChatStreamReader implements StreamDialectReader {
       this.#hasText = false;
     }
     if (Array.isArray(delta.tool_calls)) {
-      for (const [place, call] of (delta.tool_calls as unknown[]).entries()) {
-        if (isRecord(call)) this.#takeCall(call, place);
+      for (const [position, call] of (delta.tool_calls as unknown[]).entries()) {
+        if (isRecord(call)) this.#takeCall(call, position);
       }
     }
     if (isRecord(delta.function_call)) this.#takeCall({ function: delta.function_call }, 0);
@@ -147,8 +147,8 @@ class ChatStreamReader implements StreamDialectReader {
     }
   }
 
-  #takeCall(call: JsonObject, place: number): void {
-    const key = typeof call.index === 'number' ? call.index : place;
+  #takeCall(call: JsonObject, position: number): void {
+    const key = typeof call.index === 'number' ? call.index : position;
     const isCustom = isRecord(call.custom);
     const inner = isCustom ? call.custom : call.function;
     const members = recordOf(inner);
@@ -168,9 +168,9 @@ class ChatStreamReader implements StreamDialectReader {
       });
       this.#ids.set(key, shownId);
     }
-    const piece = isCustom ? members.input : members.arguments;
-    if (typeof piece === 'string') this.#writer.appendArguments(key, piece);
-    else if (isRecord(piece)) this.#writer.appendArguments(key, JSON.stringify(piece));
+    const fragment = isCustom ? members.input : members.arguments;
+    if (typeof fragment === 'string') this.#writer.appendArguments(key, fragment);
+    else if (isRecord(fragment)) this.#writer.appendArguments(key, JSON.stringify(fragment));
   }
 
   #isOther(key: number, id: string): boolean {

@@ -9,8 +9,8 @@ import type { JsonObject } from '../json/json-object.ts';
  * for all others.
  */
 export function readSources(body: JsonObject): readonly Citation[] {
-  const { search_results: found, web_search: web, search_info: info, citations } = body;
-  const list = found ?? web ?? recordOf(info).search_results ?? citations;
+  const { search_results: searchResults, web_search: web, search_info: info, citations } = body;
+  const list = searchResults ?? web ?? recordOf(info).search_results ?? citations;
   if (!Array.isArray(list)) return [];
   return (list as unknown[]).flatMap((source) => {
     if (typeof source === 'string') return [{ url: source }];

@@ -37,8 +37,8 @@ function visitPart(part: unknown, visit: Visit): unknown {
   if (!isRecord(part) || !isRecord(part['image_url'])) return part;
   const { image_url: image } = part;
   const { url } = image;
-  const found = typeof url === 'string' && ADDRESS.test(url) ? visit(url) : undefined;
-  if (!found) return part;
-  const inlined = `data:${found.mediaType};base64,${found.data}`;
+  const media = typeof url === 'string' && ADDRESS.test(url) ? visit(url) : undefined;
+  if (!media) return part;
+  const inlined = `data:${media.mediaType};base64,${media.data}`;
   return { ...part, image_url: { ...image, url: inlined } };
 }

@@ -37,14 +37,14 @@ function renderUser(
   messages: JsonObject[],
   warnings: ConversionWarnings,
 ): void {
-  const said: Part[] = [];
+  const content: Part[] = [];
   for (const part of turn.parts) {
-    if (part.type === 'tool-result') messages.push(renderToolResult(part, said, warnings));
-    else said.push(part);
+    if (part.type === 'tool-result') messages.push(renderToolResult(part, content, warnings));
+    else content.push(part);
   }
-  if (said.length === 0) return;
+  if (content.length === 0) return;
   const named = turn.name === undefined ? {} : { name: turn.name };
-  messages.push({ role, content: renderContent(said, warnings), ...named });
+  messages.push({ role, content: renderContent(content, warnings), ...named });
 }
 
 function renderContent(parts: readonly Part[], warnings: ConversionWarnings): unknown {

@@ -29,11 +29,11 @@ const STOPS_MAX = 4;
  * November 2026.
  */
 export function renderChatRequest(
-  given: ChatRequest,
+  original: ChatRequest,
   warnings: ConversionWarnings,
   includeUsage: boolean,
 ): JsonObject {
-  const request = instructOtherThanObjects(given, warnings);
+  const request = instructOtherThanObjects(original, warnings);
   const { model, stream, sampling } = request;
   const reasons = isOpenAiReasoner(model);
   const limit = request.maxOutputTokens;

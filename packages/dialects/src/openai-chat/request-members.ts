@@ -85,7 +85,7 @@ function wrongType(
   expected: string,
   value: unknown,
 ): { readonly ok: false; readonly fault: RequestFault } {
-  const given =
+  const actual =
     value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
-  return refused(`${name} must be ${expected}, not ${given}.`, name, 'invalid_type');
+  return refused(`${name} must be ${expected}, not ${actual}.`, name, 'invalid_type');
 }

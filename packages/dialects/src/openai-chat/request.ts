@@ -178,9 +178,9 @@ function countPrompts(
 }
 
 function readChoices(body: JsonObject): Checked<number> {
-  const asked = readCount(body, 'n', 1, CHOICES_MAX);
-  if (!asked.ok) return asked;
-  const made = readCount(body, 'best_of', 1, CHOICES_MAX);
-  if (!made.ok) return made;
-  return { ok: true, value: Math.max(asked.value ?? 1, made.value ?? 1) };
+  const choices = readCount(body, 'n', 1, CHOICES_MAX);
+  if (!choices.ok) return choices;
+  const bestOf = readCount(body, 'best_of', 1, CHOICES_MAX);
+  if (!bestOf.ok) return bestOf;
+  return { ok: true, value: Math.max(choices.value ?? 1, bestOf.value ?? 1) };
 }

@@ -8,7 +8,7 @@ export interface ResponseMembers {
   readonly has: (name: string) => boolean;
   readonly get: (name: string) => unknown;
   /** Returns whether a member is a non-empty array or object, without parsing large ones. */
-  readonly holdsSomething: (name: string) => boolean;
+  readonly isNonEmptyContainer: (name: string) => boolean;
 }
 
 /** Up to this size, in bytes, parsing everything is cheaper than scanning. */
@@ -18,7 +18,7 @@ const NO_OBJECT: ResponseMembers = {
   isObject: false,
   has: () => false,
   get: () => undefined,
-  holdsSomething: () => false,
+  isNonEmptyContainer: () => false,
 };
 
 /** Opens a response once, for {@link readUsage}, {@link detectErrorBody} and the estimate. */
@@ -33,7 +33,7 @@ function openParsed(bytes: Uint8Array): ResponseMembers {
     isObject: true,
     has: (name) => Object.hasOwn(body, name),
     get: (name) => body[name],
-    holdsSomething: (name) => {
+    isNonEmptyContainer: (name) => {
       const value = body[name];
       return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
     },
@@ -50,7 +50,7 @@ function openScanned(bytes: Uint8Array): ResponseMembers {
       const range = members.get(name);
       return range && parseJson(bytes.subarray(range.start, range.end));
     },
-    holdsSomething: (name) => {
+    isNonEmptyContainer: (name) => {
       const range = members.get(name);
       const first = range && bytes[range.start];
       if (!range || (first !== 0x5b && first !== 0x7b)) return false;

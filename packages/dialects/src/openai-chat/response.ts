@@ -39,7 +39,7 @@ export function detectErrorBody(
   bytes: Uint8Array,
   response: ResponseMembers = openResponseMembers(bytes),
 ): UpstreamFault | undefined {
-  if (response.isObject && ANSWER_MEMBERS.some((name) => response.holdsSomething(name)))
+  if (response.isObject && ANSWER_MEMBERS.some((name) => response.isNonEmptyContainer(name)))
     return undefined;
   const body = bytes.length > ERROR_BODY_MAX ? undefined : parseJson(bytes);
   const error = readErrorObject(body, false);

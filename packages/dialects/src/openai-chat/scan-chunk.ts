@@ -139,14 +139,14 @@ function takeMember(
     case NAME_KEY:
       return first === QUOTE && facts.hasCalls ? weighString(bytes, value, end, facts) : value;
     case CALLS_KEY:
-      if (holdsSomething(bytes, value, end)) {
+      if (isNonEmptyContainer(bytes, value, end)) {
         facts.hasContent = true;
         facts.hasCalls = true;
       }
       return value;
     case CHOICES_KEY:
       if (!isTouched(facts)) facts.plainHeaderEnd = nameStart - 1;
-      if (holdsSomething(bytes, value, end)) facts.hasChoices = true;
+      if (isNonEmptyContainer(bytes, value, end)) facts.hasChoices = true;
       return value;
     case USAGE_KEY:
       return first === OPEN_BRACE ? takeUsage(bytes, value, end, facts) : value;
@@ -178,7 +178,7 @@ function isTouched(facts: ChunkFacts): boolean {
   );
 }
 
-function holdsSomething(bytes: Uint8Array, value: number, end: number): boolean {
+function isNonEmptyContainer(bytes: Uint8Array, value: number, end: number): boolean {
   const first = bytes[value];
   if (first !== OPEN_BRACKET && first !== OPEN_BRACE) return false;
   const inside = bytes[skipSpace(bytes, value + 1, end)];
@@ -253,7 +253,7 @@ function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkF
     at += escaped === undefined ? 1 : escaped === 0x75 ? 6 : 2;
   }
   if (characters > 0) facts.hasContent = true;
-  if (!isSaidAgain(bytes, open, at, facts)) {
+  if (!repeatsLastChoice(bytes, open, at, facts)) {
     facts.lastClass = before;
     facts.centitokens += weight;
     facts.characters += characters;
@@ -270,7 +270,12 @@ function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkF
  * Returns whether a text repeats the preceding one: some providers send the same piece under two names in a
  * row, one of them possibly deeper. Equal texts of two choices or tool calls are two.
  */
-function isSaidAgain(bytes: Uint8Array, start: number, end: number, facts: ChunkFacts): boolean {
+function repeatsLastChoice(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  facts: ChunkFacts,
+): boolean {
   const { lastStart, lastEnd } = facts;
   if (end - start !== lastEnd - lastStart) return false;
   for (let index = 1; index < end - start; index++) {

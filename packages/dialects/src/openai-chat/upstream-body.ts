@@ -55,9 +55,9 @@ function renameEdits(bytes: Uint8Array, text: string): SpliceEdit[] {
 function injectEdit(bytes: Uint8Array, hasStreamOptions: boolean): SpliceEdit {
   const range = hasStreamOptions ? scanTopLevelMembers(bytes)?.get('stream_options') : undefined;
   if (!range) return insertionEdit(bytes, 'stream_options', WITH_USAGE);
-  const given = bytes.subarray(range.start, range.end);
-  const text = isRecord(parseJson(given))
-    ? decodeText(replaceMember(given, 'include_usage', 'true'))
+  const options = bytes.subarray(range.start, range.end);
+  const text = isRecord(parseJson(options))
+    ? decodeText(replaceMember(options, 'include_usage', 'true'))
     : WITH_USAGE;
   return { start: range.start, end: range.end, text };
 }

@@ -51,10 +51,10 @@ interface Counts {
 /** Any two of prompt, completion and total give the third; embeddings have no completion. */
 function readCounts(raw: JsonObject, total: number | undefined): Counts | undefined {
   const prompt = count(raw['prompt_tokens']) ?? count(raw['input_tokens']);
-  const told = raw['completion_tokens'] ?? raw['output_tokens'];
+  const reported = raw['completion_tokens'] ?? raw['output_tokens'];
   const completion = count(raw['completion_tokens']) ?? count(raw['output_tokens']);
   // An invalid count (negative, a string) is not the same as an absent one.
-  if (told !== undefined && told !== null && completion === undefined) return undefined;
+  if (reported !== undefined && reported !== null && completion === undefined) return undefined;
   if (prompt !== undefined) {
     return { prompt, completion: completion ?? Math.max(0, (total ?? prompt) - prompt) };
   }

@@ -34,8 +34,8 @@ export function renderCompletionStream(context: RenderContext): StreamRenderer {
       return isText ? send({ choices: [choiceOf(event.text, null)] }) : '';
     },
     end() {
-      const told = context.includeUsage && usage ? send({ choices: [], usage }) : '';
-      return `${send({ choices: [choiceOf('', finish)] })}${told}data: [DONE]\n\n`;
+      const usageChunk = context.includeUsage && usage ? send({ choices: [], usage }) : '';
+      return `${send({ choices: [choiceOf('', finish)] })}${usageChunk}data: [DONE]\n\n`;
     },
   };
 }

@@ -56,9 +56,9 @@ export function parseOpenAiVectors(body: JsonObject): EmbeddingResponse | undefi
   if (!Array.isArray(body.data)) return undefined;
   const items: readonly unknown[] = body.data;
   const vectors = Array.from<readonly number[] | undefined>({ length: items.length });
-  for (const [place, item] of items.entries()) {
+  for (const [position, item] of items.entries()) {
     const { index, embedding } = recordOf(item);
-    const at = typeof index === 'number' ? index : place;
+    const at = typeof index === 'number' ? index : position;
     const vector = readVector(embedding);
     if (!vector || !(at in vectors) || vectors[at]) return undefined;
     vectors[at] = vector;

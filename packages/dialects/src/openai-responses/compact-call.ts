@@ -25,14 +25,14 @@ const KEPT_MEMBERS = [
  */
 export function toSummaryCall(call: ClientCall): ClientCall {
   const { body } = call;
-  const kept = KEPT_MEMBERS.filter((name) => Object.hasOwn(body, name));
-  const members = Object.fromEntries(kept.map((name) => [name, body[name]]));
-  const wish = {
+  const retained = KEPT_MEMBERS.filter((name) => Object.hasOwn(body, name));
+  const members = Object.fromEntries(retained.map((name) => [name, body[name]]));
+  const instruction = {
     type: 'message',
     role: 'user',
     content: [{ type: 'input_text', text: SUMMARY_PROMPT }],
   };
-  const input = [...itemsOf(body.input), wish];
+  const input = [...itemsOf(body.input), instruction];
   return call.withoutCompaction(encodeText(JSON.stringify({ ...members, input, store: false })));
 }
 
@@ -47,10 +47,10 @@ export function withCompaction(
   call: ClientCall,
   id: string,
 ): Translation {
-  const said = listUserMessages(call.body.input);
+  const userMessages = listUserMessages(call.body.input);
   call.forgetBody();
   const compact = (read: Translation['readResponse']) => (bytes: Uint8Array) =>
-    renderCompaction(read(bytes), said, id);
+    renderCompaction(read(bytes), userMessages, id);
   return {
     ...translation,
     passesThrough: false,
@@ -61,22 +61,22 @@ export function withCompaction(
 
 /** Collects the latest user messages within the budget; the summary covers older ones. */
 function listUserMessages(input: unknown): readonly JsonObject[] {
-  const kept: JsonObject[] = [];
-  let left = USER_LENGTH_MAX;
+  const messages: JsonObject[] = [];
+  let remaining = USER_LENGTH_MAX;
   for (const item of itemsOf(input).toReversed()) {
     if (!isRecord(item) || item.role !== 'user' || (item.type ?? 'message') !== 'message') continue;
-    left -= JSON.stringify(item).length;
-    if (left < 0) break;
+    remaining -= JSON.stringify(item).length;
+    if (remaining < 0) break;
     const { content } = item;
     const parts = typeof content === 'string' ? [{ type: 'input_text', text: content }] : content;
-    kept.unshift({ type: 'message', role: 'user', status: 'completed', content: parts });
+    messages.unshift({ type: 'message', role: 'user', status: 'completed', content: parts });
   }
-  return kept;
+  return messages;
 }
 
 function renderCompaction(
   result: WholeResponseResult,
-  said: readonly JsonObject[],
+  userMessages: readonly JsonObject[],
   id: string,
 ): WholeResponseResult {
   if (!result.ok) return result;
@@ -94,7 +94,10 @@ function renderCompaction(
     id: `resp_${id}`,
     object: 'response.compaction',
     created_at,
-    output: [...said.map((item, index) => ({ id: `msg_${id}_${index}`, ...item })), compaction],
+    output: [
+      ...userMessages.map((item, index) => ({ id: `msg_${id}_${index}`, ...item })),
+      compaction,
+    ],
     usage,
   };
   return { ...result, body: encodeText(JSON.stringify(body)) };

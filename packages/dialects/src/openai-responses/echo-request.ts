@@ -63,11 +63,11 @@ function echoReasoning({ effort, summary }: JsonObject): JsonObject {
 }
 
 function echoText(text: unknown): JsonObject {
-  const given = recordOf(text);
-  const format = recordOf(given.format);
-  if (format.type === undefined) return { ...given, format: { type: 'text' } };
-  if (format.type !== 'json_schema') return given;
-  return { ...given, format: { description: null, strict: false, ...format } };
+  const settings = recordOf(text);
+  const format = recordOf(settings.format);
+  if (format.type === undefined) return { ...settings, format: { type: 'text' } };
+  if (format.type !== 'json_schema') return settings;
+  return { ...settings, format: { description: null, strict: false, ...format } };
 }
 
 function echoChoice(choice: unknown): unknown {

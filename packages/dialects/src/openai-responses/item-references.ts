@@ -22,9 +22,9 @@ export function findItemReferences(bytes: Uint8Array): ItemReferences | undefine
   const members = scanTopLevelMembers(bytes);
   if (!members) return undefined;
   const previous = textAt(bytes, members.get('previous_response_id'));
-  const given = members.get('input');
-  const isNull = given && parseShort(bytes, given) === null;
-  const input = isNull ? undefined : given;
+  const member = members.get('input');
+  const isNull = member && parseShort(bytes, member) === null;
+  const input = isNull ? undefined : member;
   const items = input ? listObjects(bytes, input).elements.flatMap(readReference(bytes)) : [];
   return previous === undefined && items.length === 0 ? undefined : { previous, items, input };
 }
@@ -94,10 +94,10 @@ export function conversationOf(stored: Uint8Array): string | undefined {
   const input = members?.get('input');
   const response = members?.get('response');
   if (!input || !response) return undefined;
-  const whole = stored.subarray(response.start, response.end);
-  const output = scanTopLevelMembers(whole)?.get('output');
+  const body = stored.subarray(response.start, response.end);
+  const output = scanTopLevelMembers(body)?.get('output');
   if (!output) return undefined;
-  const lists = [innerList(stored, input), innerList(whole, output)];
+  const lists = [innerList(stored, input), innerList(body, output)];
   return lists.filter((list) => list !== '').join(',');
 }
 

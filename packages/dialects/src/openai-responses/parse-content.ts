@@ -14,10 +14,10 @@ export function parseItemContent(
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   const parts: Part[] = [];
   for (const [index, value] of needList(content, `${path}.${name}`).entries()) {
-    const place = `${path}.${name}[${index}]`;
-    const part = parsePart(needRecord(value, place), place);
+    const partPath = `${path}.${name}[${index}]`;
+    const part = parsePart(needRecord(value, partPath), partPath);
     if (part) parts.push(part);
-    else unknown.push(place);
+    else unknown.push(partPath);
   }
   return parts;
 }

@@ -12,15 +12,15 @@ import { parseFunction, readGrammar } from '../openai-chat/parse-tools.ts';
  */
 export function parseTools(value: unknown, hosted: ServerTool[], path = 'tools'): Tool[] {
   return readList(value, path).flatMap((item, index) => {
-    const place = `${path}[${index}]`;
-    const tool = needRecord(item, place);
-    if (tool.type === 'function') return [parseFunction(tool, place, false)];
-    if (tool.type === 'custom') return [parseCustom(tool, place)];
+    const toolPath = `${path}[${index}]`;
+    const tool = needRecord(item, toolPath);
+    if (tool.type === 'function') return [parseFunction(tool, toolPath, false)];
+    if (tool.type === 'custom') return [parseCustom(tool, toolPath)];
     if (tool.type !== 'namespace') {
-      hosted.push(describeServerTool('openai-responses', tool, place));
+      hosted.push(describeServerTool('openai-responses', tool, toolPath));
       return [];
     }
-    return parseTools(tool.tools, hosted, `${place}.tools`).map((inner) => ({
+    return parseTools(tool.tools, hosted, `${toolPath}.tools`).map((inner) => ({
       ...inner,
       name: joinNamespace(tool.name, inner.name),
     }));

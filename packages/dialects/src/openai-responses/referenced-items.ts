@@ -26,10 +26,10 @@ interface Kept {
   readonly mayBeEmpty?: true;
 }
 
-const kept = (length: Length, content?: string): Kept =>
+const stored = (length: Length, content?: string): Kept =>
   content === undefined ? { length } : { length, content };
 /** For content that the client created or received: it is sent along, even if empty. */
-const brought = (content: string): Kept => ({ length: 'prompt', content, mayBeEmpty: true });
+const inlined = (content: string): Kept => ({ length: 'prompt', content, mayBeEmpty: true });
 
 /**
  * Length of items referenced by id. Thoughts, summaries and program output count as the model's longest
@@ -37,35 +37,35 @@ const brought = (content: string): Kept => ({ length: 'prompt', content, mayBeEm
  * short one. Source: OpenAI's API reference, Create response, Input items.
  */
 const ITEMS: ReadonlyMap<unknown, Kept> = new Map<unknown, Kept>([
-  ['reasoning', kept('answer', 'encrypted_content')],
-  ['compaction', kept('answer', 'encrypted_content')],
-  ['image_generation_call', kept(PICTURE, 'result')],
-  ['web_search_call', kept(SEARCH)],
-  ['x_search_call', kept(SEARCH)],
-  ['file_search_call', kept(PIECES, 'results')],
-  ['collections_search_call', kept(PIECES, 'results')],
-  ['code_interpreter_call', kept('answer', 'outputs')],
-  ['shell_call_output', kept('answer', 'output')],
-  ['mcp_call', kept('prompt', 'output')],
-  ['mcp_list_tools', kept('prompt', 'tools')],
-  ['computer_call_output', kept(PICTURE, 'output')],
-  ['message', brought('content')],
-  ['function_call', brought('arguments')],
-  ['function_call_output', brought('output')],
-  ['custom_tool_call', brought('input')],
-  ['custom_tool_call_output', brought('output')],
-  ['computer_call', kept(NOTHING)],
-  ['local_shell_call', brought('action')],
-  ['local_shell_call_output', brought('output')],
-  ['shell_call', brought('action')],
-  ['apply_patch_call', brought('operation')],
-  ['apply_patch_call_output', brought('status')],
-  ['tool_search_call', brought('arguments')],
-  ['tool_search_output', brought('tools')],
-  ['additional_tools', brought('tools')],
-  ['mcp_approval_request', brought('arguments')],
-  ['mcp_approval_response', kept(NOTHING)],
-  ['compaction_trigger', kept(NOTHING)],
+  ['reasoning', stored('answer', 'encrypted_content')],
+  ['compaction', stored('answer', 'encrypted_content')],
+  ['image_generation_call', stored(PICTURE, 'result')],
+  ['web_search_call', stored(SEARCH)],
+  ['x_search_call', stored(SEARCH)],
+  ['file_search_call', stored(PIECES, 'results')],
+  ['collections_search_call', stored(PIECES, 'results')],
+  ['code_interpreter_call', stored('answer', 'outputs')],
+  ['shell_call_output', stored('answer', 'output')],
+  ['mcp_call', stored('prompt', 'output')],
+  ['mcp_list_tools', stored('prompt', 'tools')],
+  ['computer_call_output', stored(PICTURE, 'output')],
+  ['message', inlined('content')],
+  ['function_call', inlined('arguments')],
+  ['function_call_output', inlined('output')],
+  ['custom_tool_call', inlined('input')],
+  ['custom_tool_call_output', inlined('output')],
+  ['computer_call', stored(NOTHING)],
+  ['local_shell_call', inlined('action')],
+  ['local_shell_call_output', inlined('output')],
+  ['shell_call', inlined('action')],
+  ['apply_patch_call', inlined('operation')],
+  ['apply_patch_call_output', inlined('status')],
+  ['tool_search_call', inlined('arguments')],
+  ['tool_search_output', inlined('tools')],
+  ['additional_tools', inlined('tools')],
+  ['mcp_approval_request', inlined('arguments')],
+  ['mcp_approval_response', stored(NOTHING)],
+  ['compaction_trigger', stored(NOTHING)],
 ]);
 
 /** Members with the content of the most frequent items, and the first letters of their types. */
@@ -114,9 +114,9 @@ function lengthOf(bytes: Uint8Array, { members = [] }: ListedObject): Length {
   // Readers differ in which of two types they use.
   if (types > 1) return 'prompt';
   if (isFilled && (type === undefined ? hasRole(members) : isFrequent(bytes, type))) return NOTHING;
-  const found = type && ITEMS.get(valueOf(bytes, type));
-  if (!found) return 'prompt';
-  return isBrought(bytes, members, found) ? NOTHING : found.length;
+  const itemKind = type && ITEMS.get(valueOf(bytes, type));
+  if (!itemKind) return 'prompt';
+  return includesContent(bytes, members, itemKind) ? NOTHING : itemKind.length;
 }
 
 const hasRole = (members: readonly TopLevelMember[]) => members.some(({ name }) => name === 'role');
@@ -126,7 +126,7 @@ function isFrequent(bytes: Uint8Array, { start }: ByteRange): boolean {
   return bytes[start] === QUOTE && FREQUENT.has(first * 256 + second);
 }
 
-function isBrought(
+function includesContent(
   bytes: Uint8Array,
   members: readonly TopLevelMember[],
   { content, mayBeEmpty }: Kept,

@@ -22,10 +22,10 @@ import { SEARCH_SOURCES } from './web-search-item.ts';
  * encrypted and sent with the conversation. Source: OpenAI's API reference, responses, November 2026.
  */
 export function renderResponsesRequest(
-  given: ChatRequest,
+  original: ChatRequest,
   warnings: ConversionWarnings,
 ): JsonObject {
-  const request = instructOtherThanObjects(given, warnings);
+  const request = instructOtherThanObjects(original, warnings);
   noteUnsupported(request, warnings);
   const { model, tools, search } = request;
   const hosted = [...renderResponsesSearch(request), ...renderMcpServers(request.mcpServers)];

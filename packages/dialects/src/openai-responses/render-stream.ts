@@ -176,24 +176,24 @@ class ResponsesStreamWriter implements StreamRenderer {
     const { part, text } = item;
     switch (part.kind) {
       case 'text': {
-        const whole = `"content_index":0,"text":${JSON.stringify(text)},"logprobs":${JSON.stringify(item.logprobs)}`;
+        const members = `"content_index":0,"text":${JSON.stringify(text)},"logprobs":${JSON.stringify(item.logprobs)}`;
         return (
-          this.#writeAt('response.output_text.done', item, whole) +
+          this.#writeAt('response.output_text.done', item, members) +
           this.#writePart('response.content_part.done', item)
         );
       }
       case 'refusal': {
-        const whole = `"content_index":0,"refusal":${JSON.stringify(text)}`;
+        const members = `"content_index":0,"refusal":${JSON.stringify(text)}`;
         return (
-          this.#writeAt('response.refusal.done', item, whole) +
+          this.#writeAt('response.refusal.done', item, members) +
           this.#writePart('response.content_part.done', item)
         );
       }
       case 'thinking': {
         if (text === '') return '';
-        const whole = `"summary_index":0,"text":${JSON.stringify(text)}`;
+        const members = `"summary_index":0,"text":${JSON.stringify(text)}`;
         return (
-          this.#writeAt('response.reasoning_summary_text.done', item, whole) +
+          this.#writeAt('response.reasoning_summary_text.done', item, members) +
           this.#writeSummary('response.reasoning_summary_part.done', item, text)
         );
       }

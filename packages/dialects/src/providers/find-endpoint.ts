@@ -47,8 +47,9 @@ export function findAuxiliaryEndpoint(
 ): ResolvedEndpoint | undefined {
   const forms: Partial<Record<CallKind, AuxiliaryEndpoint>> | undefined =
     provider.auxiliaryEndpoints;
-  const own = forms?.[kind];
-  if (own) return { dialect: own.format, url: own.url, auth: own.auth ?? provider.auth };
+  const auxiliary = forms?.[kind];
+  if (auxiliary)
+    return { dialect: auxiliary.format, url: auxiliary.url, auth: auxiliary.auth ?? provider.auth };
   const url = provider.endpoints[kind];
   return (
     url && {

@@ -50,7 +50,7 @@ export const vertexAi: ProviderSpec = {
 };
 
 /** The path prefix of a project's models: everything before `/publishers`. */
-interface Place {
+interface VertexLocation {
   readonly project: string;
   readonly region: string;
   readonly host: string;
@@ -66,20 +66,20 @@ function vertexTransport(call: TransportCall): UpstreamTransport | undefined {
   const region = regionOf(call.other, model);
   if (region === undefined) return undefined;
   const host = baseUrl.trim() === '' ? hostOf(region) : rootOf(baseUrl);
-  const place = {
+  const location = {
     project: account.projectId,
     region,
     host,
     credential: googleAccessTokens(account),
   };
-  if (isImagen) return predictionTransport(place, model, 'imagen-images');
-  if (kind === 'embeddings') return predictionTransport(place, model, 'vertex-embeddings');
-  if (model.startsWith('claude')) return claudeTransport(place, model);
-  return model.includes('/') ? openModelTransport(place) : geminiTransport(place, model);
+  if (isImagen) return predictionTransport(location, model, 'imagen-images');
+  if (kind === 'embeddings') return predictionTransport(location, model, 'vertex-embeddings');
+  if (model.startsWith('claude')) return claudeTransport(location, model);
+  return model.includes('/') ? openModelTransport(location) : geminiTransport(location, model);
 }
 
 function geminiTransport(
-  { project, region, host, credential }: Place,
+  { project, region, host, credential }: VertexLocation,
   model: string,
 ): UpstreamTransport {
   const path = `/v1/projects/${project}/locations/${region}/publishers/google/models/`;
@@ -87,7 +87,7 @@ function geminiTransport(
 }
 
 function predictionTransport(
-  { project, region, host, credential }: Place,
+  { project, region, host, credential }: VertexLocation,
   model: string,
   format: 'imagen-images' | 'vertex-embeddings',
 ): UpstreamTransport {
@@ -108,7 +108,7 @@ function geminiActions(root: string, model: string) {
 }
 
 function claudeTransport(
-  { project, region, host, credential }: Place,
+  { project, region, host, credential }: VertexLocation,
   model: string,
 ): UpstreamTransport {
   const id = vertexClaudeId(model);
@@ -130,7 +130,12 @@ function claudeTransport(
 }
 
 /** Models of other publishers (`meta/…`) use OpenAI's dialect. */
-function openModelTransport({ project, region, host, credential }: Place): UpstreamTransport {
+function openModelTransport({
+  project,
+  region,
+  host,
+  credential,
+}: VertexLocation): UpstreamTransport {
   const url = `${host}/v1/projects/${project}/locations/${region}/endpoints/openapi/chat/completions`;
   return { format: 'openai-chat', url, headers: {}, credential };
 }
@@ -149,10 +154,10 @@ function apiKeyTransport({ key, model, baseUrl }: TransportCall): UpstreamTransp
 function regionOf(other: string, model: string): string | undefined {
   const text = other.trim();
   const map = text.startsWith('{') ? parseJsonText(text) : undefined;
-  const found = isRecord(map)
+  const region = isRecord(map)
     ? (ownValue(map, model) ?? map['default'] ?? 'global')
     : text || 'global';
-  return typeof found === 'string' && /^[a-z0-9-]+$/.test(found) ? found : undefined;
+  return typeof region === 'string' && /^[a-z0-9-]+$/.test(region) ? region : undefined;
 }
 
 function hostOf(region: string): string {

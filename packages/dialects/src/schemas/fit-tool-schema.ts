@@ -17,25 +17,25 @@ const PROPERTIES_A_PART = 20;
  * Alternatives are merged: the object has all of their members, and requires what all of them require.
  * Source: nspady/google-calendar-mcp#39 (both texts), langchain-ai/langchainjs#9804.
  */
-export function fitToolSchema(given: JsonObject): FittedSchema {
-  const { schema: root, changed } = normaliseSchema(given);
+export function fitToolSchema(input: JsonObject): FittedSchema {
+  const { schema: root, changed } = normaliseSchema(input);
   const refused = REFUSED.filter((name) => root[name] !== undefined);
   if (root.type === 'object' && refused.length === 0) return { schema: root, changed };
   const { properties, required } = new ShapeReader(root).read(root);
-  const kept = Object.entries(root).filter(([name]) => !REFUSED.includes(name));
+  const supported = Object.entries(root).filter(([name]) => !REFUSED.includes(name));
   const flat = {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(supported),
     type: 'object',
     properties,
     ...(required.size > 0 ? { required: [...required] } : {}),
   };
   // Requirements of merged parts are now part of the object.
-  const told = refused.filter((name) => name !== 'allOf' && name !== '$ref');
-  const lost = Object.fromEntries(told.map((name) => [name, root[name]]));
+  const described = refused.filter((name) => name !== 'allOf' && name !== '$ref');
+  const lost = Object.fromEntries(described.map((name) => [name, root[name]]));
   const isSame = refused.length === 0 && (root.type === undefined || root.type === 'object');
   // Removes references to removed top-level parts.
-  const whole = refused.length === 0 ? flat : normaliseSchema(flat).schema;
-  return { schema: describeLost(whole, lost), changed: changed || !isSame };
+  const normalised = refused.length === 0 ? flat : normaliseSchema(flat).schema;
+  return { schema: describeLost(normalised, lost), changed: changed || !isSame };
 }
 
 interface Shape {

@@ -26,16 +26,16 @@ class Normaliser {
     this.#root = root;
   }
 
-  fit(given: JsonObject, depth: number): JsonObject {
+  fit(input: JsonObject, depth: number): JsonObject {
     if (depth > DEPTH_MAX) return this.#leaveOut({});
     const fitted: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(given)) {
-      const taken = this.#take(name, value, depth);
-      if (taken !== undefined) fitted[name] = taken;
+    for (const [name, value] of Object.entries(input)) {
+      const member = this.#take(name, value, depth);
+      if (member !== undefined) fitted[name] = member;
       else if (value !== undefined && !isRewritten(name, value)) this.changed = true;
     }
-    this.#rewriteDraft4(given, fitted);
-    this.#rewriteTuple(given, fitted, depth);
+    this.#rewriteDraft4(input, fitted);
+    this.#rewriteTuple(input, fitted, depth);
     // OpenAI refuses arrays without an items schema; an empty schema means the same.
     if (fitted.items === undefined && includesType(fitted.type, 'array')) fitted.items = {};
     return fitted;
@@ -119,20 +119,20 @@ class Normaliser {
   }
 
   /** Exclusive bounds that were booleans in draft 4. */
-  #rewriteDraft4(given: JsonObject, fitted: Record<string, unknown>): void {
+  #rewriteDraft4(input: JsonObject, fitted: Record<string, unknown>): void {
     for (const [flag, bound] of DRAFT_4_BOUNDS) {
-      if (given[flag] !== true || fitted[bound] === undefined) continue;
+      if (input[flag] !== true || fitted[bound] === undefined) continue;
       fitted[flag] = fitted[bound];
       delete fitted[bound];
     }
   }
 
   /** Tuples of items, which are now prefixItems. */
-  #rewriteTuple(given: JsonObject, fitted: Record<string, unknown>, depth: number): void {
-    if (!Array.isArray(given.items)) return;
-    const prefix = this.#fitList(given.items as unknown[], depth);
+  #rewriteTuple(input: JsonObject, fitted: Record<string, unknown>, depth: number): void {
+    if (!Array.isArray(input.items)) return;
+    const prefix = this.#fitList(input.items as unknown[], depth);
     if (prefix !== undefined) fitted.prefixItems = prefix;
-    const rest = this.#fitSchema(given.additionalItems, depth);
+    const rest = this.#fitSchema(input.additionalItems, depth);
     if (rest !== undefined) fitted.items = rest;
   }
 

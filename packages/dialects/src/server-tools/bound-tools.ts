@@ -33,16 +33,18 @@ const LIMITED = new Set(['web_search', 'web_fetch']);
 function boundEach(bytes: Uint8Array, tools: BillableFeatures['tools'], most: number): Uint8Array {
   const range = scanTopLevelMembers(bytes)?.get('tools');
   if (!range) return bytes;
-  const places = listElements(bytes, range);
+  const elements = listElements(bytes, range);
   const edits = tools.flatMap(({ family, path, uses, contentTokens }): SpliceEdit[] => {
-    const place = places[Number(/\[(\d+)\]$/.exec(path)?.[1])];
-    if (!place || !LIMITED.has(family)) return [];
+    const element = elements[Number(/\[(\d+)\]$/.exec(path)?.[1])];
+    if (!element || !LIMITED.has(family)) return [];
     const changes = new Map<string, string>();
     if (uses === undefined) changes.set('max_uses', String(most));
     if (family === 'web_fetch' && contentTokens === undefined)
       changes.set('max_content_tokens', String(FETCHED_TOKENS_MAX));
-    const own = bytes.subarray(place.start, place.end);
-    return changes.size === 0 ? [] : [{ ...place, text: decodeText(changeMembers(own, changes)) }];
+    const tool = bytes.subarray(element.start, element.end);
+    return changes.size === 0
+      ? []
+      : [{ ...element, text: decodeText(changeMembers(tool, changes)) }];
   });
   return applyEdits(bytes, edits);
 }

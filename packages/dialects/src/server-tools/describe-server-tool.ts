@@ -21,7 +21,7 @@ export function describeServerTool(dialect: Dialect, tool: JsonObject, path: str
 
 /** Reads a search's limits, from the members of Anthropic's tool and of OpenAI's. */
 export function readSearch(tool: JsonObject): WebSearch {
-  const { max_uses: maxUses, user_location: place, filters } = tool;
+  const { max_uses: maxUses, user_location: location, filters } = tool;
   const { allowed_domains: allowed = recordOf(filters).allowed_domains } = tool;
   const { blocked_domains: blocked = recordOf(filters).blocked_domains } = tool;
   return {
@@ -29,7 +29,7 @@ export function readSearch(tool: JsonObject): WebSearch {
     ...(isTexts(allowed) ? { allowedDomains: allowed } : {}),
     ...(isTexts(blocked) ? { blockedDomains: blocked } : {}),
     // Chat completions have one more level of nesting.
-    ...(isRecord(place) ? { location: { ...place, ...recordOf(place.approximate) } } : {}),
+    ...(isRecord(location) ? { location: { ...location, ...recordOf(location.approximate) } } : {}),
   };
 }
 

@@ -18,7 +18,7 @@ export function withMeter(translation: Translation): Translation {
   if (!openUseMeter(translation.to)) return translation;
   const open = () => openUseMeter(translation.to) as UseMeter;
   const measured = (read: Translation['readResponse']) => (bytes: Uint8Array) =>
-    noteUse(read(bytes), () => {
+    withBilledUse(read(bytes), () => {
       const meter = open();
       const body = parseJson(bytes);
       // Google streams to some clients as one list.
@@ -31,7 +31,7 @@ export function withMeter(translation: Translation): Translation {
     readResponse: measured(translation.readResponse),
     readResponseAsStream: measured(translation.readResponseAsStream),
     readStreamAsResponse: (bytes) =>
-      noteUse(translation.readStreamAsResponse(bytes), () => {
+      withBilledUse(translation.readStreamAsResponse(bytes), () => {
         const meter = open();
         const events = new MeteredEvents(meter, bytes.length + 1);
         events.push(bytes);
@@ -42,7 +42,7 @@ export function withMeter(translation: Translation): Translation {
   };
 }
 
-function noteUse(result: WholeResponseResult, read: () => BillableUse): WholeResponseResult {
+function withBilledUse(result: WholeResponseResult, read: () => BillableUse): WholeResponseResult {
   return result.ok ? { ...result, billed: read() } : result;
 }
 

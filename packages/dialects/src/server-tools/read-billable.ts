@@ -41,14 +41,14 @@ export function readBillable(
   marks?: BodyHints,
 ): BillableFeatures | undefined {
   const table = BILLABLE_MEMBERS[dialect];
-  let found: Findings | undefined;
+  let findings: Findings | undefined;
   for (const member of members) {
     const word = table.get(member.name);
     if (word === undefined) continue;
-    found ??= { tools: [] };
-    readMember(found, word, { dialect, bytes, member, marks });
+    findings ??= { tools: [] };
+    readMember(findings, word, { dialect, bytes, member, marks });
   }
-  return found && hasFindings(found) ? found : undefined;
+  return findings && hasFindings(findings) ? findings : undefined;
 }
 
 function hasFindings({ tools, mcp, tier, speed, place, refused }: Findings): boolean {
@@ -62,50 +62,51 @@ function hasFindings({ tools, mcp, tier, speed, place, refused }: Findings): boo
   );
 }
 
-interface Place {
+interface MemberContext {
   dialect: Dialect;
   bytes: Uint8Array;
   member: TopLevelMember;
   marks: BodyHints | undefined;
 }
 
-function readMember(found: Findings, word: string, place: Place): void {
-  const { dialect, bytes, member, marks } = place;
+function readMember(findings: Findings, word: string, context: MemberContext): void {
+  const { dialect, bytes, member, marks } = context;
   if (word === 'tools') {
     const listed = marks?.toolsStart === member.start ? marks.tools : undefined;
     // Released, as it is needed once and the call may last.
     if (marks) marks.tools = undefined;
-    return takeTools(found, readTools(dialect, bytes, member, 'tools', listed));
+    return takeTools(findings, readTools(dialect, bytes, member, 'tools', listed));
   }
-  if (word === 'input') return takeTools(found, readInputTools(bytes, member));
+  if (word === 'input') return takeTools(findings, readInputTools(bytes, member));
   const value = parseJson(bytes.subarray(member.start, member.end));
   if (value === undefined || value === null) return;
   const { name } = member;
   if (word === 'plugins') checkPlugins(bytes, member);
   switch (word) {
     case 'tier':
-      found.tier = typeof value === 'string' ? plainTier(value) : name;
+      findings.tier = typeof value === 'string' ? plainTier(value) : name;
       return;
     case 'speed':
-      if (value !== 'standard') found.speed = wordOf(value) || name;
+      if (value !== 'standard') findings.speed = wordOf(value) || name;
       return;
     case 'place':
-      if (value !== 'global') found.place = `inference_geo_${wordOf(value)}`;
+      if (value !== 'global') findings.place = `inference_geo_${wordOf(value)}`;
       return;
     case 'uses':
-      if (typeof value === 'number' && Number.isInteger(value) && value >= 0) found.usesMax = value;
+      if (typeof value === 'number' && Number.isInteger(value) && value >= 0)
+        findings.usesMax = value;
       return;
     case 'mcp':
-      if (isFilled(value)) found.mcp = true;
+      if (isFilled(value)) findings.mcp = true;
       return;
     case 'provider':
-      found.refused ??= dearerChoice(name, value);
+      findings.refused ??= dearerChoice(name, value);
       return;
     case 'refused':
-      if (isFilled(value)) found.refused = name;
+      if (isFilled(value)) findings.refused = name;
       return;
     default:
-      found.tools.push(...readSwitch(word, name, value));
+      findings.tools.push(...readSwitch(word, name, value));
   }
 }
 
@@ -118,10 +119,10 @@ function checkPlugins(bytes: Uint8Array, member: TopLevelMember): void {
 }
 
 /** Sorts tools and tool servers; the latter's output has no price, and no limit of uses. */
-function takeTools(found: Findings, tools: readonly RequestedTool[]): void {
+function takeTools(findings: Findings, tools: readonly RequestedTool[]): void {
   for (const tool of tools)
-    if (tool.family === MCP_FAMILY) found.mcp = true;
-    else if (found.tools.length < SERVER_TOOLS_MAX) found.tools.push(tool);
+    if (tool.family === MCP_FAMILY) findings.mcp = true;
+    else if (findings.tools.length < SERVER_TOOLS_MAX) findings.tools.push(tool);
     else refuseMoreTools(tool.path);
 }
 

@@ -11,15 +11,16 @@ export function readInputTools(bytes: Uint8Array, range: ByteRange): readonly Re
   // Such an item's type must occur, plain or with escapes.
   if (!input.includes('additional_tools') && !input.includes('\\u00')) return [];
   return listElements(bytes, range).flatMap((item, index) => {
-    const own = bytes.subarray(item.start, item.end);
-    const members = listTopLevelMembers(own) ?? [];
+    const itemBytes = bytes.subarray(item.start, item.end);
+    const members = listTopLevelMembers(itemBytes) ?? [];
     const isAdding = members.some(
       ({ name, start, end }) =>
-        name.toLowerCase() === 'type' && parseJson(own.subarray(start, end)) === 'additional_tools',
+        name.toLowerCase() === 'type' &&
+        parseJson(itemBytes.subarray(start, end)) === 'additional_tools',
     );
     if (!isAdding) return [];
     return members
       .filter(({ name }) => name.toLowerCase() === 'tools')
-      .flatMap((tools) => readTools('openai-responses', own, tools, `input[${index}].tools`));
+      .flatMap((tools) => readTools('openai-responses', itemBytes, tools, `input[${index}].tools`));
   });
 }

@@ -42,10 +42,10 @@ export function readTools(
   for (const [index, element] of elements.entries()) {
     const { members } = element;
     if (members && isFunction(dialect, bytes, members)) continue;
-    const place = `${path}[${index}]`;
-    if (tools.length >= SERVER_TOOLS_MAX) refuseMoreTools(place);
-    if (members) tools.push(...readTool(dialect, bytes, { element, members, path: place }));
-    else tools.push(unknownTool('unknown', place));
+    const toolPath = `${path}[${index}]`;
+    if (tools.length >= SERVER_TOOLS_MAX) refuseMoreTools(toolPath);
+    if (members) tools.push(...readTool(dialect, bytes, { element, members, path: toolPath }));
+    else tools.push(unknownTool('unknown', toolPath));
   }
   return tools;
 }
@@ -97,8 +97,12 @@ function checkOnce(bytes: Uint8Array, members: readonly TopLevelMember[], path: 
 /** Throws ShapeError for an ambiguous name; undefined passes. */
 export function refuseMixedUp(name: string | undefined, path: string): void {
   if (name === undefined) return;
-  const place = `${path}.${name}`;
-  reject(`${place} is given more than once, or in another spelling.`, place, 'duplicate_parameter');
+  const memberPath = `${path}.${name}`;
+  reject(
+    `${memberPath} is given more than once, or in another spelling.`,
+    memberPath,
+    'duplicate_parameter',
+  );
 }
 
 const FUNCTION = encodeText('"function"');
@@ -159,8 +163,15 @@ function readGoogleTool(
     const camel = name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
     const { family, free } = kindOfTool('gemini-generate', camel);
     if (family === undefined) return [];
-    const own = family === camel ? snakeOf(camel) : family;
-    return [{ family: own, tool: own, path: `${path}.${name}`, ...(free ? { free } : {}) }];
+    const snakeFamily = family === camel ? snakeOf(camel) : family;
+    return [
+      {
+        family: snakeFamily,
+        tool: snakeFamily,
+        path: `${path}.${name}`,
+        ...(free ? { free } : {}),
+      },
+    ];
   });
 }
 
@@ -184,8 +195,8 @@ function describeTool(
       return { family: 'web_search', tool: family, isExact: true };
     case 'image_generation': {
       const { quality } = value;
-      const isTold = typeof quality === 'string' && quality !== 'auto';
-      return isTold
+      const isStated = typeof quality === 'string' && quality !== 'auto';
+      return isStated
         ? { family, tool: `${family}_${quality}`, isExact: true }
         : { family, tool: family };
     }

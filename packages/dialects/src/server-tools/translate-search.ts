@@ -28,11 +28,11 @@ export function translateServerTools(
   let search: ChatRequest['search'];
   for (const tool of serverTools) {
     if (request.mcpServers && isToolset(tool)) continue;
-    const asked = tool.search;
-    if (!search && asked && usesMax !== undefined && canSearch(request, asked, to)) {
-      const maxUses = Math.min(asked.maxUses ?? usesMax, usesMax);
-      search = { ...asked, maxUses, forced: tool.forced === true };
-    } else if (!search || !asked) {
+    const requested = tool.search;
+    if (!search && requested && usesMax !== undefined && canSearch(request, requested, to)) {
+      const maxUses = Math.min(requested.maxUses ?? usesMax, usesMax);
+      search = { ...requested, maxUses, forced: tool.forced === true };
+    } else if (!search || !requested) {
       if (!mayDropTool(tool)) throw new ShapeError(refuseTool(tool));
       warnings.note('builtin_tool', tool.path);
     }
@@ -78,7 +78,7 @@ export function renderMessagesSearch({ search }: ChatRequest): readonly object[]
       max_uses: maxUses,
       ...(allowedDomains ? { allowed_domains: allowedDomains } : {}),
       ...(blockedDomains && !allowedDomains ? { blocked_domains: blockedDomains } : {}),
-      ...(location ? { user_location: placeOf(location) } : {}),
+      ...(location ? { user_location: toApproximateLocation(location) } : {}),
     },
   ];
 }
@@ -91,7 +91,7 @@ export function renderResponsesSearch({ search }: ChatRequest): readonly object[
     {
       type: 'web_search',
       ...(allowedDomains ? { filters: { allowed_domains: allowedDomains } } : {}),
-      ...(location ? { user_location: placeOf(location) } : {}),
+      ...(location ? { user_location: toApproximateLocation(location) } : {}),
     },
   ];
 }
@@ -101,15 +101,20 @@ export function renderChatSearch({ search }: ChatRequest): object | undefined {
   if (!search) return undefined;
   const { location } = search;
   if (!location) return {};
-  const { type: _type, ...approximate } = placeOf(location);
+  const { type: _type, ...approximate } = toApproximateLocation(location);
   return { user_location: { type: 'approximate', approximate } };
 }
 
-const PLACE_MEMBERS = ['city', 'region', 'country', 'timezone'] as const;
+const LOCATION_MEMBERS = ['city', 'region', 'country', 'timezone'] as const;
 
-function placeOf(location: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const told = PLACE_MEMBERS.filter((name) => typeof location[name] === 'string');
-  return { type: 'approximate', ...Object.fromEntries(told.map((name) => [name, location[name]])) };
+function toApproximateLocation(
+  location: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const present = LOCATION_MEMBERS.filter((name) => typeof location[name] === 'string');
+  return {
+    type: 'approximate',
+    ...Object.fromEntries(present.map((name) => [name, location[name]])),
+  };
 }
 
 /** Refuses a tool that only the caller's own provider runs. */

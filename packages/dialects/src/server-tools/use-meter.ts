@@ -31,11 +31,11 @@ export function openUseMeter(format: WireFormat): UseMeter | undefined {
 
 type Counts = Record<string, number>;
 
-/** Counts that are summed (`added`), and running totals, whose highest value counts (`told`). */
+/** Counts that are summed (`added`), and running totals, whose highest value counts (`reported`). */
 class Tally {
   // Without a prototype: an upstream chooses some of the names.
   readonly added = Object.create(null) as Counts;
-  readonly told = Object.create(null) as Counts;
+  readonly reported = Object.create(null) as Counts;
   tier: string | undefined;
   speed: string | undefined;
   place: string | undefined;
@@ -45,12 +45,12 @@ class Tally {
     this.added[tool] = (this.added[tool] ?? 0) + uses;
   }
 
-  tell(tool: string, uses: unknown): void {
+  report(tool: string, uses: unknown): void {
     const count = countOf(uses);
-    if (count !== undefined) this.told[tool] = Math.max(this.told[tool] ?? 0, count);
+    if (count !== undefined) this.reported[tool] = Math.max(this.reported[tool] ?? 0, count);
   }
 
-  tellTier(value: unknown): void {
+  reportTier(value: unknown): void {
     if (typeof value === 'string') this.tier = plainTier(value) ?? this.tier;
   }
 
@@ -67,9 +67,9 @@ class Tally {
   }
 
   get highest(): Counts {
-    const names = [...Object.keys(this.added), ...Object.keys(this.told)];
+    const names = [...Object.keys(this.added), ...Object.keys(this.reported)];
     return Object.fromEntries(
-      names.map((name) => [name, Math.max(this.added[name] ?? 0, this.told[name] ?? 0)]),
+      names.map((name) => [name, Math.max(this.added[name] ?? 0, this.reported[name] ?? 0)]),
     );
   }
 }
@@ -90,23 +90,23 @@ const XAI_TOOLS: Readonly<Record<string, string>> = {
  */
 function readReportedUsage(tally: Tally, raw: unknown): void {
   const usage = recordOf(raw);
-  tally.tell('live_search', usage.num_sources_used);
-  tally.tell('search_query', usage.num_search_queries);
-  tally.tell('web_search', recordOf(usage.server_tool_use).web_search_requests);
-  tally.tell('web_search', recordOf(recordOf(usage.plugins).search).count);
+  tally.report('live_search', usage.num_sources_used);
+  tally.report('search_query', usage.num_search_queries);
+  tally.report('web_search', recordOf(usage.server_tool_use).web_search_requests);
+  tally.report('web_search', recordOf(recordOf(usage.plugins).search).count);
   const details = recordOf(usage.server_side_tool_usage_details);
-  for (const [name, tool] of Object.entries(XAI_TOOLS)) tally.tell(tool, details[name]);
+  for (const [name, tool] of Object.entries(XAI_TOOLS)) tally.report(tool, details[name]);
 }
 
 class ChatMeter implements UseMeter {
   readonly #tally = new Tally();
 
   take(data: JsonObject): void {
-    this.#tally.tellTier(data.service_tier);
+    this.#tally.reportTier(data.service_tier);
     readReportedUsage(this.#tally, data.usage);
     for (const choice of recordsOf(data.choices)) {
-      const said = recordOf(choice.message ?? choice.delta);
-      for (const call of recordsOf(said.tool_calls))
+      const message = recordOf(choice.message ?? choice.delta);
+      for (const call of recordsOf(message.tool_calls))
         if (recordOf(call.function).name === '$web_search') this.#tally.add('web_search');
     }
   }
@@ -133,16 +133,16 @@ class ResponsesMeter implements UseMeter {
   take(data: JsonObject): void {
     if (data.type === 'response.output_item.done') return this.#count(recordOf(data.item));
     const response = data.object === 'response' ? data : recordOf(data.response);
-    this.#tally.tellTier(response.service_tier);
+    this.#tally.reportTier(response.service_tier);
     const listed = new Tally();
     for (const item of recordsOf(response.output)) {
       const tool = toolOfItem(item);
       if (tool) listed.add(tool);
     }
-    for (const [tool, uses] of Object.entries(listed.added)) this.#tally.tell(tool, uses);
+    for (const [tool, uses] of Object.entries(listed.added)) this.#tally.report(tool, uses);
     readReportedUsage(this.#tally, response.usage);
     const { web_search: search } = recordOf(response.tool_usage);
-    this.#tally.tell('web_search', recordOf(search).num_requests);
+    this.#tally.report('web_search', recordOf(search).num_requests);
   }
 
   #count(item: JsonObject): void {
@@ -197,16 +197,16 @@ class MessagesMeter implements UseMeter {
 
   #takeUsage(usage: JsonObject): void {
     const tally = this.#tally;
-    tally.tellTier(usage.service_tier);
+    tally.reportTier(usage.service_tier);
     if (typeof usage.speed === 'string') tally.speed = usage.speed;
     if (typeof usage.inference_geo === 'string')
       tally.place = `inference_geo_${usage.inference_geo}`;
     for (const [name, uses] of Object.entries(recordOf(usage.server_tool_use)))
-      if (name.endsWith('_requests')) tally.tell(name.slice(0, -'_requests'.length), uses);
+      if (name.endsWith('_requests')) tally.report(name.slice(0, -'_requests'.length), uses);
   }
 
   get use(): BillableUse {
-    const { added, told } = this.#tally;
+    const { added, reported: told } = this.#tally;
     // The start of a stream reports zeros.
     const final = Object.fromEntries(Object.entries(told).filter(([, uses]) => uses > 0));
     return this.#tally.toUse({ ...added, ...final });
@@ -226,16 +226,16 @@ class GenerateMeter implements UseMeter {
   take(data: JsonObject): void {
     const tally = this.#tally;
     const usage = recordOf(member(data, 'usageMetadata'));
-    tally.tellTier(member(usage, 'serviceTier'));
+    tally.reportTier(member(usage, 'serviceTier'));
     const traffic = member(usage, 'trafficType');
-    if (typeof traffic === 'string') tally.tellTier(ownValue(TRAFFIC, traffic));
+    if (typeof traffic === 'string') tally.reportTier(ownValue(TRAFFIC, traffic));
     for (const candidate of recordsOf(data.candidates)) {
       const grounding = recordOf(member(candidate, 'groundingMetadata'));
       const queries = member(grounding, 'webSearchQueries');
       const chunks = recordsOf(member(grounding, 'groundingChunks'));
-      if (Array.isArray(queries)) tally.tell('google_search', queries.length);
-      if (chunks.some(({ web }) => web !== undefined)) tally.tell('google_search', 1);
-      if (chunks.some(({ maps }) => maps !== undefined)) tally.tell('google_maps', 1);
+      if (Array.isArray(queries)) tally.report('google_search', queries.length);
+      if (chunks.some(({ web }) => web !== undefined)) tally.report('google_search', 1);
+      if (chunks.some(({ maps }) => maps !== undefined)) tally.report('google_maps', 1);
     }
   }
 

@@ -16,10 +16,10 @@ const SECOND = Uint8Array.from({ length: 4096 }, (_, bits) => ALPHABET[bits & 63
 
 /** Encodes bytes as base64 bytes, for bodies, without an intermediate string. */
 export function base64Bytes(bytes: Uint8Array): Uint8Array {
-  const whole = bytes.length - (bytes.length % 3);
+  const tripletsEnd = bytes.length - (bytes.length % 3);
   const encoded = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
   let to = 0;
-  for (let at = 0; at < whole; at += 3, to += 4) {
+  for (let at = 0; at < tripletsEnd; at += 3, to += 4) {
     const three =
       ((bytes[at] as number) << 16) | ((bytes[at + 1] as number) << 8) | (bytes[at + 2] as number);
     encoded[to] = FIRST[three >> 12] as number;
@@ -27,9 +27,11 @@ export function base64Bytes(bytes: Uint8Array): Uint8Array {
     encoded[to + 2] = FIRST[three & 4095] as number;
     encoded[to + 3] = SECOND[three & 4095] as number;
   }
-  if (whole < bytes.length) {
-    const padded = base64Bytes(new Uint8Array([...bytes.subarray(whole), 0, 0]).subarray(0, 3));
-    encoded.set(padded.fill(PADDING, bytes.length - whole + 1), to);
+  if (tripletsEnd < bytes.length) {
+    const padded = base64Bytes(
+      new Uint8Array([...bytes.subarray(tripletsEnd), 0, 0]).subarray(0, 3),
+    );
+    encoded.set(padded.fill(PADDING, bytes.length - tripletsEnd + 1), to);
   }
   return encoded;
 }

@@ -54,8 +54,8 @@ const CODE = 'unsupported_by_upstream';
 function readSpeech(bytes: Uint8Array): WholeResponseResult {
   const response = parseJson(bytes);
   const { audio } = recordOf(recordOf(response).data);
-  const sound = typeof audio === 'string' ? fromHex(audio) : undefined;
-  if (!sound || sound.length === 0)
+  const decoded = typeof audio === 'string' ? fromHex(audio) : undefined;
+  if (!decoded || decoded.length === 0)
     return { ok: false, fault: buildFault(200, readErrorObject(response, false)) };
-  return { ok: true, body: sound, usage: undefined, estimateTokens: noTokens, media: {} };
+  return { ok: true, body: decoded, usage: undefined, estimateTokens: noTokens, media: {} };
 }

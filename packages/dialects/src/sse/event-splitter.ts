@@ -146,8 +146,8 @@ export class EventSplitter {
       from = lineStart;
     }
     if (eventStart > runStart) {
-      const whole = runStart === 0 && eventStart === work.length;
-      forward.push(whole ? work : work.subarray(runStart, eventStart));
+      const isEntireChunk = runStart === 0 && eventStart === work.length;
+      forward.push(isEntireChunk ? work : work.subarray(runStart, eventStart));
     }
     this.#keepRest(work, length, eventStart, lineStart);
     return forward;
@@ -176,9 +176,9 @@ export class EventSplitter {
   }
 
   #search(work: Uint8Array, byte: number, from: number): number {
-    const found = work.indexOf(byte, from);
-    this.searchedBytes += (found === -1 ? work.length : found) - from;
-    return found === -1 ? Number.MAX_SAFE_INTEGER : found;
+    const position = work.indexOf(byte, from);
+    this.searchedBytes += (position === -1 ? work.length : position) - from;
+    return position === -1 ? Number.MAX_SAFE_INTEGER : position;
   }
 
   #takeLine(work: Uint8Array, start: number, end: number): void {

@@ -10,11 +10,11 @@ export class HeldOpening {
   #pieces: Uint8Array[] = [];
 
   /** Holds copies of pieces that are only valid now. Returns false if there is no space for them. */
-  hold(pieces: readonly Uint8Array[]): boolean {
+  hold(chunks: readonly Uint8Array[]): boolean {
     if (this.bytes > BYTES_MAX) return false;
-    for (const piece of pieces) {
-      this.#pieces.push(piece.slice());
-      this.bytes += piece.length;
+    for (const chunk of chunks) {
+      this.#pieces.push(chunk.slice());
+      this.bytes += chunk.length;
     }
     return true;
   }

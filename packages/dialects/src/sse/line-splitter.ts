@@ -53,9 +53,9 @@ export class LineSplitter {
     else if (opensObject(line)) this.#onLine(line);
   }
 
-  #hold(piece: Uint8Array): void {
-    this.#held.push(piece);
-    this.#heldLength += piece.length;
+  #hold(chunk: Uint8Array): void {
+    this.#held.push(chunk);
+    this.#heldLength += chunk.length;
     if (this.#heldLength <= this.#maxLineBytes) return;
     this.overflown = true;
     this.#held = [];

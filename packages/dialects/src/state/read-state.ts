@@ -24,7 +24,7 @@ export function readState(
   members: readonly TopLevelMember[],
 ): ConversationState | undefined {
   const table = STATE_MEMBERS[dialect];
-  let found: { keptIds: string[]; lost: RequestFault | undefined } | undefined;
+  let state: { keptIds: string[]; lost: RequestFault | undefined } | undefined;
   for (const { name, start, end } of members) {
     const rule = table.get(name);
     if (!rule?.refuse) continue;
@@ -33,11 +33,11 @@ export function readState(
     const refusal = rule.refuse(value);
     if (rule.everywhere && refusal) throw new ShapeError(refusal);
     if (rule.everywhere) continue;
-    found ??= { keptIds: [], lost: undefined };
-    found.keptIds.push(...(rule.keptIds?.(value) ?? []));
-    found.lost ??= refusal;
+    state ??= { keptIds: [], lost: undefined };
+    state.keptIds.push(...(rule.keptIds?.(value) ?? []));
+    state.lost ??= refusal;
   }
-  return found;
+  return state;
 }
 
 /** Returns why a call can't be sent to an upstream of another dialect; undefined if it can. */

@@ -32,8 +32,8 @@ export class AudioTokenCounter {
     const unknown = (to - from) * TOKENS_A_BYTE;
     this.#decoded += to - from;
     if (this.#decoded > DECODED_BYTES_MAX) return unknown;
-    const sound = decodeBase64(bytes, startOf(bytes, from, to), to);
-    return sound ? audioLength(sound).most * SECOND_TOKENS : unknown;
+    const audio = decodeBase64(bytes, startOf(bytes, from, to), to);
+    return audio ? audioLength(audio).most * SECOND_TOKENS : unknown;
   }
 }
 

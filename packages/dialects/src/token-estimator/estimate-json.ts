@@ -78,13 +78,13 @@ export function estimateMemberCentitokens(
       hasAddress: false,
       hasFile: false,
     },
-    sounds: new AudioTokenCounter(),
+    audioTokens: new AudioTokenCounter(),
     unnamed: [],
     meter,
     workMax: meter.bytes + walkedBytesMax,
   };
   if (walkValue(walk, member.start)) {
-    walk.media.soundTokens = walk.sounds.tokens;
+    walk.media.soundTokens = walk.audioTokens.tokens;
     return { weight: walk.weight, media: walk.media, hasMedia: walk.media.bytes > 0 };
   }
   const { weight, hasMedia } = sampleJson(bytes, member, meter);
@@ -120,7 +120,7 @@ interface Walk {
   /** It is an image that has not been marked as cheap yet. */
   mayBeLow: boolean;
   readonly media: PromptMedia;
-  readonly sounds: AudioTokenCounter;
+  readonly audioTokens: AudioTokenCounter;
   /** Media whose type is still unknown. */
   unnamed: { start: number; end: number }[];
   readonly meter: ScanBudget;
@@ -224,9 +224,9 @@ function weighMedium(walk: Walk, from: number, to: number): void {
 /** Handles a medium's bytes: audio is measured, as are bytes whose type follows later. */
 function takeBytes(walk: Walk, range: { start: number; end: number }, type?: string): void {
   const { bytes, partTokens, media, partSeen } = walk;
-  const isSound = type === 'audio' || (!type && partTokens === MEDIA_TOKENS.audio);
+  const isAudio = type === 'audio' || (!type && partTokens === MEDIA_TOKENS.audio);
   const isImage = type === 'image' || (!type && partTokens === MEDIA_TOKENS.image);
-  if (isSound) walk.sounds.add(bytes, range.start, range.end);
+  if (isAudio) walk.audioTokens.add(bytes, range.start, range.end);
   else if (!isImage) media.longBytes += range.end - range.start;
   if (!type && !partSeen) walk.unnamed.push(range);
 }
@@ -237,7 +237,7 @@ function nameBytes(walk: Walk, tokens: number): void {
   if (tokens === MEDIA_TOKENS.audio) {
     const ranges =
       start === -1 || unnamed.at(-1)?.start === start ? unnamed : [...unnamed, { start, end }];
-    for (const range of ranges) walk.sounds.add(walk.bytes, range.start, range.end);
+    for (const range of ranges) walk.audioTokens.add(walk.bytes, range.start, range.end);
     walk.unnamed = [];
   } else if (unnamed.at(-1)?.start === start) unnamed.pop();
 }

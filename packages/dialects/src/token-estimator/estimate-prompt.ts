@@ -73,7 +73,7 @@ export function estimatePrompt(
   let isEndless = false;
   for (const member of members) {
     if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
-    if (isKept(bytes, member)) isLongest = true;
+    if (refersToStoredContent(bytes, member)) isLongest = true;
     if (continuesResponse(bytes, member)) continues = true;
     const holds = promptMembers.get(member.name);
     if (holds === undefined) continue;
@@ -104,7 +104,7 @@ export function estimatePrompt(
 }
 
 /** Returns whether a member references a conversation, a prompt or contents stored only at the provider. */
-function isKept(bytes: Uint8Array, member: TopLevelMember): boolean {
+function refersToStoredContent(bytes: Uint8Array, member: TopLevelMember): boolean {
   if (member.name === 'thread') return isContinued(bytes, member);
   // A string, or a list of strings, is the prompt itself.
   if (member.name === 'prompt') return bytes[member.start] === OPEN_BRACE;
@@ -134,14 +134,14 @@ export function promptFacts(
   | 'images'
   | 'readsStoredContent'
 > {
-  const own = maxWithoutImages + images * maxImageTokensOf(model);
-  const most = isLongest ? own + longestPromptOf(model) : own;
+  const requestTokens = maxWithoutImages + images * maxImageTokensOf(model);
+  const most = isLongest ? requestTokens + longestPromptOf(model) : requestTokens;
   return {
     promptTokensEstimate: likely,
     promptTokensMax: Math.max(likely, most),
     images: images > 0 ? images : undefined,
     readsStoredContent: isUnknown ? true : undefined,
-    ...(continues ? { ownPromptTokensMax: Math.max(likely, own) } : {}),
+    ...(continues ? { ownPromptTokensMax: Math.max(likely, requestTokens) } : {}),
   };
 }
 

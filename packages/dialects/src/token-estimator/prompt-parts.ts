@@ -159,8 +159,8 @@ export function typeOfDataUrl(
   bytes: Uint8Array,
   from: number,
 ): 'image' | 'audio' | 'text' | 'document' | undefined {
-  const [found, type] = DATA_URL.exec(readAscii(bytes, from, from + 11)) ?? [];
-  return found === undefined ? undefined : ((type as 'image' | undefined) ?? 'document');
+  const [prefix, type] = DATA_URL.exec(readAscii(bytes, from, from + 11)) ?? [];
+  return prefix === undefined ? undefined : ((type as 'image' | undefined) ?? 'document');
 }
 
 const ADDRESS_START = /^(?:https?|gs|oss|ms):\/\//;

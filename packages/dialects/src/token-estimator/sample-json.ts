@@ -225,8 +225,8 @@ class JsonSampler {
   #takeMedium(quote: number, name: string): boolean {
     const from = quote + 1;
     if (!BASE64_NAMES.has(name) && this.#bytes[from] !== 0x64) return false;
-    const found = this.#bytes.indexOf(QUOTE, from);
-    const to = found === -1 ? this.#end : Math.min(found, this.#end);
+    const closingQuote = this.#bytes.indexOf(QUOTE, from);
+    const to = closingQuote === -1 ? this.#end : Math.min(closingQuote, this.#end);
     if (BASE64_NAMES.has(name)) this.#meter.bytes += MEDIA_BYTES_MIN;
     if (!isMedium(this.#bytes, name, from, to)) return false;
     // A data URL states its own type; for other bytes, the preceding text does.
@@ -237,8 +237,8 @@ class JsonSampler {
       : this.#read(Math.max(0, quote - BEFORE_BYTES), quote);
     if (near.includes('"text/')) return false;
     this.#mediumEnd = to;
-    const chance = Math.min(1, (to - from + WINDOW_BYTES) / this.#stride);
-    this.#media += (100 * tokensNear(near)) / chance;
+    const probability = Math.min(1, (to - from + WINDOW_BYTES) / this.#stride);
+    this.#media += (100 * tokensNear(near)) / probability;
     return true;
   }
 

@@ -34,7 +34,7 @@ const READ_BY_SMALL = new Set(SHAPES_ANSWER);
  * Source: Cloudflare, Workers AI automatic speech recognition models.
  */
 export function openCloudflareTranscript(options: TranslationOptions): OpenTranslationResult {
-  const opened = readSafely(() => readWish(options));
+  const opened = readSafely(() => readTranscriptRequest(options));
   if (!opened.ok) return opened;
   const { format, task, ...sent } = opened.value;
   const readResponse = (bytes: Uint8Array) => readTranscript(bytes, format, task);
@@ -44,7 +44,7 @@ export function openCloudflareTranscript(options: TranslationOptions): OpenTrans
 }
 
 /** Converts the request to the upstream's format. Throws ShapeError. */
-function readWish({ call, upstreamModel }: TranslationOptions) {
+function readTranscriptRequest({ call, upstreamModel }: TranslationOptions) {
   const { media, body, request } = call;
   const file = media?.form?.file;
   if (!file) return reject('This model needs a recording.', 'file', CODE);
@@ -62,18 +62,18 @@ function readWish({ call, upstreamModel }: TranslationOptions) {
     kind: 'dropped',
     detail,
   }));
-  const sound = request.bytes.subarray(file.start, file.end);
-  if (isLarge) return { format, task, warnings, body: wrapAudio(sound, body, task) };
+  const audio = request.bytes.subarray(file.start, file.end);
+  if (isLarge) return { format, task, warnings, body: wrapAudio(audio, body, task) };
   const contentType = 'application/octet-stream';
-  return { format, task, warnings, body: sound, contentType };
+  return { format, task, warnings, body: audio, contentType };
 }
 
 /** Wraps the recording as base64, together with the parameters. */
-function wrapAudio(sound: Uint8Array, { language, prompt }: JsonObject, task: string): Uint8Array {
-  const said = JSON.stringify(compact({ task, language, initial_prompt: prompt }));
+function wrapAudio(audio: Uint8Array, { language, prompt }: JsonObject, task: string): Uint8Array {
+  const settings = JSON.stringify(compact({ task, language, initial_prompt: prompt }));
   return concatBytes([
-    encodeText(`${said.slice(0, -1)},"audio":"`),
-    base64Bytes(sound),
+    encodeText(`${settings.slice(0, -1)},"audio":"`),
+    base64Bytes(audio),
     encodeText('"}'),
   ]);
 }
@@ -96,13 +96,13 @@ function readTranscript(bytes: Uint8Array, format: string, task: string): WholeR
 
 function transcriptOf(result: JsonObject): Transcript {
   const { language, duration } = recordOf(result.transcription_info);
-  const told = recordsOf(result.segments);
+  const segments = recordsOf(result.segments);
   return {
     text: textOf(result.text),
     language: typeof language === 'string' ? language : undefined,
     seconds: typeof duration === 'number' && duration > 0 ? duration : undefined,
-    segments: told.map(({ words: _words, ...segment }) => segment),
-    words: [...recordsOf(result.words), ...told.flatMap(({ words }) => recordsOf(words))],
-    vtt: textOf(result.vtt) || toWebVtt(told),
+    segments: segments.map(({ words: _words, ...segment }) => segment),
+    words: [...recordsOf(result.words), ...segments.flatMap(({ words }) => recordsOf(words))],
+    vtt: textOf(result.vtt) || toWebVtt(segments),
   };
 }

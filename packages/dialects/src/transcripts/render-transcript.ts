@@ -39,9 +39,9 @@ export function renderTranscript(transcript: Transcript, format: string, task: s
         tokens: [],
         ...segment,
       }));
-      const spoken = words.length > 0 ? { words } : {};
-      const told = { task, language, duration, text, segments, ...spoken };
-      return encodeText(JSON.stringify(told));
+      const timedWords = words.length > 0 ? { words } : {};
+      const body = { task, language, duration, text, segments, ...timedWords };
+      return encodeText(JSON.stringify(body));
     }
     default:
       return encodeText(JSON.stringify({ text }));
@@ -76,8 +76,8 @@ const twoDigits = (count: number | string = 0) => String(count).padStart(2, '0')
 
 function timeOf(seconds: unknown): string {
   const thousandths = Math.max(0, Math.round(Number(wordOf(seconds)) * 1000) || 0);
-  const whole = Math.floor(thousandths / 1000);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const wholeSeconds = Math.floor(thousandths / 1000);
+  const [hours, minutes] = [Math.floor(wholeSeconds / 3600), Math.floor(wholeSeconds / 60) % 60];
   const rest = String(thousandths % 1000).padStart(3, '0');
-  return `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(whole % 60)}.${rest}`;
+  return `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(wholeSeconds % 60)}.${rest}`;
 }

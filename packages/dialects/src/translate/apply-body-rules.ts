@@ -62,7 +62,7 @@ interface FittedMessages {
 }
 
 /** Fits call ids, in calls and results alike, and removes thoughts. */
-function fitMessages(given: unknown, rules: BodyRules): FittedMessages {
+function fitMessages(messages: unknown, rules: BodyRules): FittedMessages {
   let changed = false;
   const fit = (id: unknown): unknown => {
     if (typeof id !== 'string' || rules.callIdLength === undefined) return id;
@@ -70,10 +70,10 @@ function fitMessages(given: unknown, rules: BodyRules): FittedMessages {
     if (fitted !== id) changed = true;
     return fitted;
   };
-  if (!Array.isArray(given)) return { messages: undefined, hadThoughts: false };
-  const fitted = (given as unknown[]).map((message) => {
-    const { tool_call_id: answered, tool_calls: calls, ...rest } = recordOf(message);
-    if (answered !== undefined) return { ...rest, tool_call_id: fit(answered) };
+  if (!Array.isArray(messages)) return { messages: undefined, hadThoughts: false };
+  const fitted = (messages as unknown[]).map((message) => {
+    const { tool_call_id: callId, tool_calls: calls, ...rest } = recordOf(message);
+    if (callId !== undefined) return { ...rest, tool_call_id: fit(callId) };
     if (calls === undefined) return message;
     return { ...rest, tool_calls: recordsOf(calls).map((call) => ({ ...call, id: fit(call.id) })) };
   });

@@ -11,13 +11,14 @@ export function applySuffixMembers(
   bytes: Uint8Array,
   members: Readonly<Record<string, unknown>>,
 ): Uint8Array {
-  const places = scanTopLevelMembers(bytes);
-  if (!places) return bytes;
+  const ranges = scanTopLevelMembers(bytes);
+  if (!ranges) return bytes;
   const changes = Object.entries(members).map(([wanted, value]) => {
-    const name = spellingOf(wanted, (one) => places.has(one));
-    const range = places.get(name);
-    const given = range && isRecord(value) ? parseJson(bytes.subarray(range.start, range.end)) : {};
-    return [name, JSON.stringify(merge(given, value))] as const;
+    const name = spellingOf(wanted, (spelling) => ranges.has(spelling));
+    const range = ranges.get(name);
+    const existing =
+      range && isRecord(value) ? parseJson(bytes.subarray(range.start, range.end)) : {};
+    return [name, JSON.stringify(merge(existing, value))] as const;
   });
   return changeMembers(bytes, new Map(changes));
 }
@@ -27,12 +28,12 @@ function spellingOf(name: string, has: (name: string) => boolean): string {
   return !has(name) && has(snakeOf(name)) ? snakeOf(name) : name;
 }
 
-function merge(given: unknown, wanted: unknown): unknown {
-  if (!isRecord(given) || !isRecord(wanted)) return wanted;
-  const merged: Record<string, unknown> = { ...given };
+function merge(existing: unknown, wanted: unknown): unknown {
+  if (!isRecord(existing) || !isRecord(wanted)) return wanted;
+  const merged: Record<string, unknown> = { ...existing };
   for (const [name, value] of Object.entries(wanted)) {
-    const spelled = spellingOf(name, (one) => Object.hasOwn(given, one));
-    merged[spelled] = merge(given[spelled], value);
+    const spelled = spellingOf(name, (spelling) => Object.hasOwn(existing, spelling));
+    merged[spelled] = merge(existing[spelled], value);
   }
   return merged;
 }

@@ -277,11 +277,11 @@ function withKept(
   const input =
     dialect === 'openai-responses' ? members.findLast(({ name }) => name === 'input') : undefined;
   const longest = () => longestPromptOf(model);
-  const kept = input ? referencedItemTokens(bytes, input, { marks, model, longest }) : 0;
-  if (kept === 0) return prompt;
+  const referenced = input ? referencedItemTokens(bytes, input, { marks, model, longest }) : 0;
+  if (referenced === 0) return prompt;
   // Everything together is one prompt.
   if (prompt.isLongest) return { ...prompt, continues: false };
-  return { ...prompt, maxWithoutImages: prompt.maxWithoutImages + kept, isUnknown: true };
+  return { ...prompt, maxWithoutImages: prompt.maxWithoutImages + referenced, isUnknown: true };
 }
 
 /** Adds what is read in addition to the body: our summarization prompt, or the output of tool servers. */

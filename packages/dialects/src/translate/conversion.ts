@@ -52,11 +52,11 @@ export function openConversion(
   call.forgetBody();
 
   function finish(
-    found: ReadResult,
+    result: ReadResult,
     render: (response: ChatResponse) => WholeResponseResult,
   ): WholeResponseResult {
-    if (!found.ok) return found;
-    return renderSafely(() => render(steps.respond(found.response)));
+    if (!result.ok) return result;
+    return renderSafely(() => render(steps.respond(result.response)));
   }
 
   const renderWhole = (response: ChatResponse): WholeResponseResult => ({

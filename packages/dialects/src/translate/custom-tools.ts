@@ -29,10 +29,10 @@ export function wrapCustom(request: ChatRequest, warnings: ConversionWarnings): 
 function asFunction({ name, description, grammar, cached }: Tool): Tool {
   const rules =
     grammar && `The input follows this ${grammar.syntax} grammar:\n${grammar.definition}`;
-  const told = [description, rules].filter(Boolean).join('\n\n');
+  const text = [description, rules].filter(Boolean).join('\n\n');
   return {
     name,
-    ...(told === '' ? {} : { description: told }),
+    ...(text === '' ? {} : { description: text }),
     schema: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
     ...(cached ? { cached } : {}),
   };
@@ -58,23 +58,23 @@ export function unwrapResponse(response: ChatResponse, names: ReadonlySet<string
 /** Does the same for a stream: the pieces of such a call are buffered until it is complete. */
 export function unwrapStream(emit: EmitEvent, names: ReadonlySet<string>): EmitEvent {
   if (names.size === 0) return emit;
-  const kept = new Map<number, string>();
+  const openInputs = new Map<number, string>();
   return (event: StreamEvent) => {
     if (
       event.type === 'part-start' &&
       event.part.kind === 'tool-call' &&
       names.has(event.part.name)
     ) {
-      kept.set(event.index, '');
+      openInputs.set(event.index, '');
       return emit({ ...event, part: { ...event.part, custom: true } });
     }
-    if (event.type === 'delta' && kept.has(event.index)) {
-      kept.set(event.index, (kept.get(event.index) ?? '') + event.text);
+    if (event.type === 'delta' && openInputs.has(event.index)) {
+      openInputs.set(event.index, (openInputs.get(event.index) ?? '') + event.text);
       return undefined;
     }
-    const args = event.type === 'part-end' ? kept.get(event.index) : undefined;
+    const args = event.type === 'part-end' ? openInputs.get(event.index) : undefined;
     if (event.type === 'part-end' && args !== undefined) {
-      kept.delete(event.index);
+      openInputs.delete(event.index);
       emit({ type: 'delta', index: event.index, text: unwrap(args) });
     }
     return emit(event);

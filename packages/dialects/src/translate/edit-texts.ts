@@ -5,7 +5,7 @@ import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 /** Changes one text of a response on its way to the client. */
 export interface TextEditor {
   /** Takes the next piece; returns what may be sent now. */
-  take(piece: string): string;
+  take(text: string): string;
   /** Ends the text; returns what was held back. */
   end(): string;
 }

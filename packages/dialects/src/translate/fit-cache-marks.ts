@@ -23,9 +23,9 @@ export function fitCacheMarks(
   if (to === 'anthropic-messages') return fitForAnthropic(request);
   if (to !== 'openai-responses') return request;
   const most = takesCacheBreakpoints(request.model) ? MARKS_MAX : 0;
-  const places = request.turns.flatMap(marksOfTurn);
-  if (places.length > most) warnings.note('cache_control');
-  return keepMarks(request, new Set(places.slice(places.length - Math.min(most, places.length))));
+  const marked = request.turns.flatMap(marksOfTurn);
+  if (marked.length > most) warnings.note('cache_control');
+  return keepMarks(request, new Set(marked.slice(marked.length - Math.min(most, marked.length))));
 }
 
 /** Marked objects; parts and tools are compared by identity. */
@@ -40,26 +40,26 @@ function marksOfTurn({ parts }: Turn): Marked[] {
 
 function fitForAnthropic(request: ChatRequest): ChatRequest {
   const { tools, system, turns, promptCacheKey } = request;
-  const places: Marked[] = [
+  const marked: Marked[] = [
     ...tools.filter(({ cached }) => cached),
     ...system.filter((part) => isMarked(part) && !isBlank(part)),
     ...turns.flatMap(marksOfTurn),
   ];
-  if (places.length === 0) return promptCacheKey === undefined ? request : markEnds(request);
-  return orderLifetimes(keepMarks(request, new Set(places.slice(-MARKS_MAX))));
+  if (marked.length === 0) return promptCacheKey === undefined ? request : markEnds(request);
+  return orderLifetimes(keepMarks(request, new Set(marked.slice(-MARKS_MAX))));
 }
 
 /** Removes all other markers. */
-function keepMarks(request: ChatRequest, kept: ReadonlySet<Marked>): ChatRequest {
+function keepMarks(request: ChatRequest, retained: ReadonlySet<Marked>): ChatRequest {
   const keep = <Value extends Part>(part: Value): Value => {
-    if (!isMarked(part) || kept.has(part)) return part;
+    if (!isMarked(part) || retained.has(part)) return part;
     const { cache: _cache, ...rest } = part as Value & { cache?: CacheHint };
     return rest as Value;
   };
   return {
     ...request,
     tools: request.tools.map((tool) => {
-      if (!tool.cached || kept.has(tool)) return tool;
+      if (!tool.cached || retained.has(tool)) return tool;
       const { cached: _cached, ...rest } = tool;
       return rest;
     }),

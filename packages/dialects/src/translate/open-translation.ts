@@ -98,7 +98,7 @@ function openSummary(options: TranslationOptions): OpenTranslationResult {
 function thoughtsOf(rules: BodyRules | undefined, upstreamModel: string): Thoughts | undefined {
   const { thoughtsBeyondLimit: most, thinksWhenAsked } = rules ?? {};
   if (most === undefined) return undefined;
-  return { most, onlyWhenAsked: thinksWhenAsked?.test(plainModelName(upstreamModel)) ?? false };
+  return { most, onlyOnRequest: thinksWhenAsked?.test(plainModelName(upstreamModel)) ?? false };
 }
 
 function openMediaCall(options: TranslationOptions, media: MediaRequest): OpenTranslationResult {

@@ -26,10 +26,12 @@ export function overrideBody(
   to: WireFormat,
   { systemPrompt = '', members = {} }: BodyOverrides,
 ): Uint8Array {
-  const places = scanTopLevelMembers(bytes);
-  if (!places) return bytes;
+  const ranges = scanTopLevelMembers(bytes);
+  if (!ranges) return bytes;
   const isPrompted = systemPrompt !== '' && isChatFormat(to);
-  const prompted = isPrompted ? putSystemPrompt({ bytes, places }, to, systemPrompt) : bytes;
+  const prompted = isPrompted
+    ? putSystemPrompt({ bytes, places: ranges }, to, systemPrompt)
+    : bytes;
   const texts = Object.entries(members).map(
     ([name, value]) => [name, JSON.stringify(value)] as const,
   );
@@ -77,8 +79,11 @@ function putSystemPrompt(
     case 'gemini-generate': {
       const names = ['systemInstruction', 'system_instruction'];
       const name = names.find((candidate) => readMember(body, candidate) !== undefined);
-      const given = name === undefined ? undefined : readMember(body, name);
-      const parts = isRecord(given) && Array.isArray(given.parts) ? (given.parts as unknown[]) : [];
+      const instruction = name === undefined ? undefined : readMember(body, name);
+      const parts =
+        isRecord(instruction) && Array.isArray(instruction.parts)
+          ? (instruction.parts as unknown[])
+          : [];
       const text = JSON.stringify({ parts: [{ text: prompt }, ...parts] });
       return setMember(body, name ?? 'systemInstruction', text);
     }
@@ -92,12 +97,12 @@ function putSparkPrompt(body: BodyWithSystemPrompt, prompt: string): Uint8Array 
   return setMember(body, 'payload', JSON.stringify({ ...payload, message: { text } }));
 }
 
-function joinText(prompt: string, given: unknown): string {
-  return JSON.stringify(joined(prompt, given));
+function joinText(prompt: string, existing: unknown): string {
+  return JSON.stringify(joined(prompt, existing));
 }
 
-function joined(prompt: string, given: unknown): string {
-  return prompt + (typeof given === 'string' && given !== '' ? `\n\n${given}` : '');
+function joined(prompt: string, existing: unknown): string {
+  return prompt + (typeof existing === 'string' && existing !== '' ? `\n\n${existing}` : '');
 }
 
 function readMember({ bytes, places }: BodyWithSystemPrompt, name: string): unknown {

@@ -52,11 +52,11 @@ export function openPassThrough(options: TranslationOptions & PassThroughWarning
 function buildBody(options: TranslationOptions): Pick<Translation, 'body' | 'sentLimits'> {
   const { call } = options;
   const { request, dialect } = call;
-  const asked = requestedLimits(request);
+  const requested = requestedLimits(request);
   const body = passBody(options);
   const { outputLimit: limit, upstreamModel: model } = options;
-  if (limit === undefined || asked.outputTokens !== undefined || call.request.compacts)
-    return { body, sentLimits: asked };
+  if (limit === undefined || requested.outputTokens !== undefined || call.request.compacts)
+    return { body, sentLimits: requested };
   const limited = putLimit(body, dialect, { model, limit });
   return { body: limited, sentLimits: readSentLimits(dialect, limited, request) };
 }
@@ -116,12 +116,12 @@ function readAsWhole(options: TranslationOptions, bytes: Uint8Array): WholeRespo
   const context = renderContextOf(options);
   const read = readStreamedResponse(codec, bytes, context.id);
   if (!read.ok) return read;
-  const { response: answer } = read;
+  const { response } = read;
   return {
     ok: true,
-    body: encodeText(JSON.stringify(codec.renderResponse(answer, context))),
-    usage: answer.usage,
-    estimateTokens: () => estimateResponseTokens(answer),
+    body: encodeText(JSON.stringify(codec.renderResponse(response, context))),
+    usage: response.usage,
+    estimateTokens: () => estimateResponseTokens(response),
   };
 }
 

@@ -28,8 +28,8 @@ export function inlineMedia(
   fetched: ReadonlyMap<string, FetchedMedia>,
 ): ChatRequest {
   return visitMedia(request, (source) => {
-    const found = source.kind === 'url' ? fetched.get(source.url) : undefined;
-    return found ? { kind: 'base64', ...found } : source;
+    const media = source.kind === 'url' ? fetched.get(source.url) : undefined;
+    return media ? { kind: 'base64', ...media } : source;
   });
 }
 

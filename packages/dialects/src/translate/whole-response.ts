@@ -38,8 +38,8 @@ export type ReadResult =
 export function readWholeResponse(codec: UpstreamCodec, bytes: Uint8Array, id: string): ReadResult {
   const body = parseJson(bytes);
   const root: unknown = Array.isArray(body) ? body[0] : body;
-  const answer = isRecord(root) && !hasError(root) ? parseSafely(codec, root, id) : undefined;
-  if (answer) return { ok: true, response: answer };
+  const response = isRecord(root) && !hasError(root) ? parseSafely(codec, root, id) : undefined;
+  if (response) return { ok: true, response };
   return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
 }
 

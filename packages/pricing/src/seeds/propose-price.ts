@@ -23,8 +23,8 @@ export function proposePrice(model: string): PriceProposal | undefined {
   const bare = model.slice(model.lastIndexOf('/') + 1);
   const undated = bare.replace(RELEASE, '');
   for (const name of [model, bare, undated]) {
-    const found = proposals.get(name);
-    if (found) return name === model ? found : { listedAs: name, ...found };
+    const proposal = proposals.get(name);
+    if (proposal) return name === model ? proposal : { listedAs: name, ...proposal };
   }
   return undefined;
 }
@@ -45,9 +45,9 @@ const readProposals = (): ReadonlyMap<string, PriceProposal> =>
 function ofRow({ tiers, source, date, ...row }: SeedRow): PriceProposal {
   const price: UsdPrice = {
     ...tokenPrices(row),
-    ...given('imageInput', row.imageInput),
-    ...given('audioInput', row.audioInput ?? (row.audioOutput && row.input)),
-    ...given('audioOutput', row.audioOutput),
+    ...optionalPrice('imageInput', row.imageInput),
+    ...optionalPrice('audioInput', row.audioInput ?? (row.audioOutput && row.input)),
+    ...optionalPrice('audioOutput', row.audioOutput),
   };
   if (tiers) price.tiers = tiers.map((tier) => ({ above: tier.above, ...tokenPrices(tier) }));
   return { price, source, date };
@@ -56,13 +56,13 @@ function ofRow({ tiers, source, date, ...row }: SeedRow): PriceProposal {
 function tokenPrices({ input, output, cached, cacheWrite }: SeedPrice) {
   return {
     input: text(input),
-    ...given('output', output),
-    ...given('cached', cached),
-    ...given('cacheWrite', cacheWrite),
+    ...optionalPrice('output', output),
+    ...optionalPrice('cached', cached),
+    ...optionalPrice('cacheWrite', cacheWrite),
   };
 }
 
-const given = <Name extends string>(name: Name, value: number | undefined) =>
+const optionalPrice = <Name extends string>(name: Name, value: number | undefined) =>
   (value === undefined ? {} : { [name]: text(value) }) as Partial<Record<Name, string>>;
 
 function text(usd: number): string {

@@ -82,8 +82,11 @@ function tierRatios({ above, ...price }: SeedPrice & { above: number }): PriceTi
     cacheRatio: over(price.cached, price),
     cacheWriteRatio: over(price.cacheWrite, price),
   };
-  const given = Object.entries(ratios).filter(([, ratio]) => ratio !== undefined);
-  return { above, ...Object.fromEntries(given.map(([name, ratio]) => [name, round(ratio ?? 0)])) };
+  const defined = Object.entries(ratios).filter(([, ratio]) => ratio !== undefined);
+  return {
+    above,
+    ...Object.fromEntries(defined.map(([name, ratio]) => [name, round(ratio ?? 0)])),
+  };
 }
 
 /** Model → factors that image sizes and qualities apply to its price. */
