@@ -6,7 +6,7 @@ import type { ClientOptions } from './client-options.ts';
 import { createConnection } from './connection.ts';
 import { followRows } from './follow-rows.ts';
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+type Handler = (response: ServerResponse, request: IncomingMessage) => void;
 
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -14,11 +14,11 @@ afterEach(() => {
 });
 
 /** A server on a real socket that responds the same to every request, and a client for it. */
-async function serve(answer: Answer, options: Partial<ClientOptions> = {}) {
+async function serve(handler: Handler, options: Partial<ClientOptions> = {}) {
   const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     seen.push(request);
-    answer(response, request);
+    handler(response, request);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   open.push(() => {
@@ -31,7 +31,7 @@ async function serve(answer: Answer, options: Partial<ClientOptions> = {}) {
 }
 
 const envelope =
-  (data: unknown, status = 200): Answer =>
+  (data: unknown, status = 200): Handler =>
   (response) =>
     response
       .writeHead(status, { 'content-type': 'application/json' })
@@ -66,7 +66,7 @@ test.each(['gate.example', 'ftp://gate.example', 'https://me:word@gate.example',
   },
 );
 
-test.each<[string, Answer, object]>([
+test.each<[string, Handler, object]>([
   [
     'a refusal has the code, the message and the id to quote',
     (response) =>
@@ -116,8 +116,8 @@ test.each<[string, Answer, object]>([
     },
     { code: 'unreachable', status: 0, isUnreachable: true, isRetryable: true },
   ],
-])('%s', async (_what, answer, expected) => {
-  const { client, seen } = await serve(answer);
+])('%s', async (_what, handler, expected) => {
+  const { client, seen } = await serve(handler);
   await expect(client.call('getStatus')).rejects.toMatchObject({
     name: 'ClientError',
     ...expected,
@@ -137,8 +137,8 @@ test('a server that is down is unreachable, and the error says why', async () =>
 test.each([
   ['that never begins', () => {}],
   ['whose end never comes', (response: ServerResponse) => response.writeHead(200).write('{')],
-])('a response %s ends in a timeout', async (_what, answer) => {
-  const { client } = await serve(answer, { timeoutMs: 30 });
+])('a response %s ends in a timeout', async (_what, handler) => {
+  const { client } = await serve(handler, { timeoutMs: 30 });
   await expect(client.call('getStatus')).rejects.toMatchObject({ code: 'timeout', status: 0 });
 });
 
@@ -151,7 +151,7 @@ test('an aborted call throws the reason of its signal', async () => {
 
 /** A paged list of ids, whose content may change between two pages. */
 const paged =
-  (listOf: (page: number) => number[]): Answer =>
+  (listOf: (page: number) => number[]): Handler =>
   (response, request) => {
     const query = new URL(request.url ?? '', 'http://localhost').searchParams;
     const [page, size] = [Number(query.get('p')), Number(query.get('page_size'))];
@@ -193,9 +193,9 @@ test('followed rows resume after the last one when the stream ends or breaks, ea
   const stop = new AbortController();
   const { address, seen } = await serve((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const piece = streams.shift();
-    if (piece === undefined) return stop.abort();
-    response.write(piece, () => (streams.length === 1 ? response.destroy() : response.end()));
+    const events = streams.shift();
+    if (events === undefined) return stop.abort();
+    response.write(events, () => (streams.length === 1 ? response.destroy() : response.end()));
   });
   const told: number[] = [];
   const followed = followRows(
@@ -205,8 +205,8 @@ test('followed rows resume after the last one when the stream ends or breaks, ea
     { signal: stop.signal },
     { now: () => 0, wait: () => Promise.resolve() },
   );
-  for await (const { rows } of followed) told.push(...rows.map(({ id }) => id));
-  expect(told).toEqual([1, 3]);
+  for await (const { rows } of followed) receivedIds.push(...rows.map(({ id }) => id));
+  expect(receivedIds).toEqual([1, 3]);
   expect(seen.map(({ url = '' }) => new URL(url, 'http://x').searchParams.get('after_id'))).toEqual(
     ['0', '1', '3'],
   );

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readServerSentEvents, type ServerEvent } from './read-server-sent-events.ts';
 
-async function read(...pieces: string[]): Promise<ServerEvent[]> {
+async function read(...chunks: string[]): Promise<ServerEvent[]> {
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
-      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
       controller.close();
     },
   });

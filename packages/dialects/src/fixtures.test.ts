@@ -38,12 +38,12 @@ const load = (name: string, file: string): Uint8Array | undefined => {
   const url = new URL(`${name}/${file}`, root);
   return existsSync(url) ? readFileSync(url) : undefined;
 };
-const loadSure = (name: string, file: string) => {
+const loadRequired = (name: string, file: string) => {
   const bytes = load(name, file);
   if (!bytes) throw new Error(`${name} has no ${file}`);
   return bytes;
 };
-const expectedOf = (name: string) => parseJson(loadSure(name, 'expected.json')) as Expected;
+const expectedOf = (name: string) => parseJson(loadRequired(name, 'expected.json')) as Expected;
 
 function runStream(chunks: readonly Uint8Array[], expected: Expected) {
   const reader = createStreamReader({ hideUsageChunk: expected.hideUsageChunk ?? false });
@@ -70,7 +70,7 @@ describe.each(cases)('fixture %s', (name) => {
   const response = load(name, 'upstream-response.json');
 
   it('reads the request and sends the expected one upstream', () => {
-    const bytes = loadSure(name, 'client-request.json');
+    const bytes = loadRequired(name, 'client-request.json');
     const result = readRequest(expected.kind, bytes);
     if (!result.ok) throw new Error(result.fault.message);
     expect(result.request).toMatchObject({ kind: expected.kind, ...expected.request });
@@ -93,10 +93,10 @@ function checkStream(name: string, expected: Expected, bytes: Uint8Array) {
   const sent = decodeText(load(name, 'client-stream.txt') ?? bytes);
   const outcome = { sent, usage, characters, complete, sawDone, contentDelivered, finishReasons };
   const check = (chunks: readonly Uint8Array[], cut: string) => {
-    const { fault: found, ...rest } = runStream(chunks, expected);
+    const { fault: actualFault, ...rest } = runStream(chunks, expected);
     expect(rest, cut).toEqual(outcome);
-    if (fault) expect(found, cut).toMatchObject(fault);
-    else expect(found, cut).toBeUndefined();
+    if (fault) expect(actualFault, cut).toMatchObject(fault);
+    else expect(actualFault, cut).toBeUndefined();
   };
   check([bytes], 'whole');
   for (let cut = 1; cut < bytes.length; cut++)

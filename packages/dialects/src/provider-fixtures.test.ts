@@ -62,9 +62,12 @@ describe.each(CASES)('%s', (name, provider) => {
   const stream = load(name, 'stream.txt');
   const usage = exchange.usage && { ...NO_USAGE, ...exchange.usage };
 
-  it.each(stream ? [false, true] : [false])('receives requests in its own format (stream: %s)', (streams) => {
-    expect(requestOf(provider, exchange, streams)).toEqual(expectedRequest(exchange, streams));
-  });
+  it.each(stream ? [false, true] : [false])(
+    'receives requests in its own format (stream: %s)',
+    (streams) => {
+      expect(requestOf(provider, exchange, streams)).toEqual(expectedRequest(exchange, streams));
+    },
+  );
 
   it('has its response read and passed to the client', () => {
     const bytes = encodeText(JSON.stringify(exchange.response));
@@ -139,11 +142,11 @@ function checkStream(name: string, provider: ProviderSpec, stream: Uint8Array): 
 }
 
 function requestOf(provider: ProviderSpec, exchange: Exchange, stream: boolean) {
-  const place = routeExchange(provider, exchange);
+  const route = routeExchange(provider, exchange);
   const { body } = translateExchange(provider, exchange, { stream });
-  const wrapped = place.wrapBody?.(body, { stream, betas: '' }) ?? body;
-  const url = stream ? (place.streamUrl ?? place.url) : place.url;
-  const { credential } = place;
+  const wrapped = route.wrapBody?.(body, { stream, betas: '' }) ?? body;
+  const url = stream ? (route.streamUrl ?? route.url) : route.url;
+  const { credential } = route;
   const call = { method: 'POST', url, body: wrapped, nowMs: NOW_MS } as const;
   const proof =
     credential?.kind === 'signed'
@@ -152,7 +155,7 @@ function requestOf(provider: ProviderSpec, exchange: Exchange, stream: boolean) 
   const { headers, query } = { query: undefined, ...proof };
   return {
     url: query === undefined ? url : `${url}?${query}`,
-    headers: { ...place.headers, ...headers },
+    headers: { ...route.headers, ...headers },
     body: parseJson(wrapped),
   };
 }

@@ -44,9 +44,9 @@ function readGemini(name: string): SuffixedModel | undefined {
   const [, leveled, level] = GEMINI_LEVEL.exec(name) ?? [];
   if (leveled !== undefined)
     return thinking(leveled, { thinkingLevel: level, includeThoughts: true });
-  const [, model, budget, word] = GEMINI.exec(name) ?? [];
+  const [, model, budget, mode] = GEMINI.exec(name) ?? [];
   if (model === undefined) return undefined;
-  if (word === 'nothinking') return thinking(model, { thinkingBudget: 0 });
+  if (mode === 'nothinking') return thinking(model, { thinkingBudget: 0 });
   const thinkingBudget = budget === undefined ? {} : { thinkingBudget: Number(budget) };
   return thinking(model, { ...thinkingBudget, includeThoughts: true });
 }

@@ -44,7 +44,7 @@ export const DIALECT_STREAMS = CHAT_STREAMS.flatMap(({ path, spoken }) =>
 export const MEDIA_STREAMS = STREAMS.filter(({ spoken }) => spoken === 'media');
 
 /** Returns the IR events of a stream. */
-export function eventsOf(format: UpstreamFormat, pieces: readonly Uint8Array[]): StreamEvent[] {
+export function eventsOf(format: UpstreamFormat, chunks: readonly Uint8Array[]): StreamEvent[] {
   const events: StreamEvent[] = [];
   const emit = (event: StreamEvent) => void events.push(event);
   const codec = UPSTREAM_CODECS[format];
@@ -61,7 +61,7 @@ export function eventsOf(format: UpstreamFormat, pieces: readonly Uint8Array[]):
           return false;
         },
       });
-  for (const piece of pieces) splitter.push(piece);
+  for (const chunk of chunks) splitter.push(chunk);
   splitter.finish();
   reader.end?.();
   return events;

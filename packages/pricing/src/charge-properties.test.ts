@@ -133,18 +133,18 @@ describe('for every price and usage', () => {
   });
 
   test('plain-number results equal big-integer results whenever plain numbers suffice', () => {
-    let answered = 0;
+    let succeeded = 0;
     fc.assert(
       fc.property(ratios, parts, fc.boolean(), (units, tokens, roundsUp) => {
         const [price, usage] = [priceOf(units, roundsUp), usageOf(tokens)];
         const fast = chargeFast(price, usage);
         if (fast === undefined) return;
-        answered += 1;
+        succeeded += 1;
         expect(fast).toBe(chargeExact(price, usage));
       }),
       { numRuns: 3000 },
     );
-    expect(answered).toBeGreaterThan(300);
+    expect(succeeded).toBeGreaterThan(300);
   });
 
   test('plain numbers are used up to the last exact integer and not beyond', () => {

@@ -153,7 +153,7 @@ describe('worked examples of audio and image charges', () => {
 
 describe('limits', () => {
   test('a charge that no integer can hold is refused instead of overflowing', () => {
-    const dearest = makeRatioPrice({
+    const mostExpensive = makeRatioPrice({
       model: 1e9,
       completion: 1e9,
       cache: 1,
@@ -161,7 +161,7 @@ describe('limits', () => {
       group: 1e9,
     });
     expect(() =>
-      computeCharge(dearest, makeUsage({ promptTokens: 1e9, completionTokens: 1e9 })),
+      computeCharge(mostExpensive, makeUsage({ promptTokens: 1e9, completionTokens: 1e9 })),
     ).toThrow(RangeError);
     expect(() => computeCharge(makeCallPrice(1e9), emptyUsage(), 1e9)).toThrow(RangeError);
   });

@@ -57,10 +57,10 @@ export function roundPlaces(value: Decimal): Decimal {
   return roundTo(value, PLACES_MAX);
 }
 
-/** Returns the nearest decimal of at most `most` places, halves up, without trailing zeros. */
-export function roundTo({ units, places }: Decimal, most: number): Decimal {
-  if (places <= most) return trimZeros(units, places);
-  return trimZeros(divideHalfUp(units, 10n ** BigInt(places - most)), most);
+/** Returns the nearest decimal of at most `maxPlaces` places, halves up, without trailing zeros. */
+export function roundTo({ units, places }: Decimal, maxPlaces: number): Decimal {
+  if (places <= maxPlaces) return trimZeros(units, places);
+  return trimZeros(divideHalfUp(units, 10n ** BigInt(places - maxPlaces)), maxPlaces);
 }
 
 export function isSame(left: Decimal, right: Decimal): boolean {
@@ -93,11 +93,11 @@ export function wholeDecimal(value: number): Decimal {
 }
 
 function trimZeros(units: bigint, places: number): Decimal {
-  let left = units;
+  let trimmed = units;
   let digits = places;
-  while (digits > 0 && left % 10n === 0n) {
-    left /= 10n;
+  while (digits > 0 && trimmed % 10n === 0n) {
+    trimmed /= 10n;
     digits -= 1;
   }
-  return { units: left, places: digits };
+  return { units: trimmed, places: digits };
 }

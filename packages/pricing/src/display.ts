@@ -58,11 +58,11 @@ function moneyOf(
 }
 
 function shorten(amount: number): string {
-  if (amount >= 1e9) return `${hundredths(amount, 1e9)}B`;
-  if (amount >= 1e6) return `${hundredths(amount, 1e6)}M`;
-  if (amount >= 10_000) return `${hundredths(amount, 1000)}k`;
+  if (amount >= 1e9) return `${truncateToHundredths(amount, 1e9)}B`;
+  if (amount >= 1e6) return `${truncateToHundredths(amount, 1e6)}M`;
+  if (amount >= 10_000) return `${truncateToHundredths(amount, 1000)}k`;
   return String(amount);
 }
 
-const hundredths = (amount: number, unit: number) =>
+const truncateToHundredths = (amount: number, unit: number) =>
   String(Math.floor(amount / (unit / 100)) / 100);

@@ -36,10 +36,10 @@ export function compileImageFactors(
     Object.entries(map).map(([model, factors]) => {
       if (typeof factors !== 'object' || factors === null || Array.isArray(factors))
         throw new PriceError('ImageFactors', model, 'not-a-map');
-      const compiled = Object.entries(factors).map(([word, factor]) => {
+      const compiled = Object.entries(factors).map(([key, factor]) => {
         const decimal = parseDecimal(factor);
         if (typeof decimal === 'string') throw new PriceError('ImageFactors', model, decimal);
-        return [imageWord(word), decimal] as const;
+        return [imageWord(key), decimal] as const;
       });
       return [model, new Map(compiled)];
     }),
@@ -57,10 +57,10 @@ export function imageFactors(
 ): ImageFactors {
   if (!Number.isSafeInteger(count) || count < 0)
     throw new RangeError('the count of images is no whole number of 0 or more');
-  const factorOf = (word: string) => factors?.get(imageWord(word));
-  const joint = size && quality ? factorOf(`${size} ${quality}`) : undefined;
-  const ofSize = joint ?? factorOf(size) ?? ONE;
-  const ofQuality = joint ? ONE : (factorOf(quality) ?? ONE);
+  const factorOf = (key: string) => factors?.get(imageWord(key));
+  const combined = size && quality ? factorOf(`${size} ${quality}`) : undefined;
+  const ofSize = combined ?? factorOf(size) ?? ONE;
+  const ofQuality = combined ? ONE : (factorOf(quality) ?? ONE);
   const product = multiply(multiply(ofSize, ofQuality), wholeDecimal(count));
   return {
     size: toNumber(ofSize),

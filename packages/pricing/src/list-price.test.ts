@@ -26,8 +26,8 @@ test('cached tokens and cache writes are listed if cached tokens have their own 
 });
 
 test('audio and images are listed if they have a price, audio output as a multiple of audio input', () => {
-  const sound = { ...price, model_ratio: 1.25, audio_ratio: 16, audio_completion_ratio: 2 };
-  expect(listTokenPrices(sound, 1)).toMatchObject({ audio: '$40.00', audioOutput: '$80.00' });
+  const audioPrice = { ...price, model_ratio: 1.25, audio_ratio: 16, audio_completion_ratio: 2 };
+  expect(listTokenPrices(audioPrice, 1)).toMatchObject({ audio: '$40.00', audioOutput: '$80.00' });
   expect(listTokenPrices({ ...price, image_ratio: 2 }, 1)).toMatchObject({ image: '$60.00' });
   expect(listTokenPrices({ ...price, audio_completion_ratio: 2 }, 1)).not.toHaveProperty('audio');
 });

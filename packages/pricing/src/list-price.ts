@@ -1,8 +1,8 @@
 import { divideHalfUp, multiply, parseDecimal } from './decimal.ts';
 
 /** Prices have as many decimal places as they need, from cents to millionths. */
-const PLACES = 6;
-const PLACES_MIN = 2;
+const DECIMALS_MAX = 6;
+const DECIMALS_MIN = 2;
 /** USD per million tokens at a ratio of 1. */
 const DOLLARS_AT_ONE = 2;
 
@@ -15,10 +15,10 @@ function dollars(...factors: number[]): string {
     product = multiply(product, decimal);
   }
   const digits = String(
-    divideHalfUp(product.units * 10n ** BigInt(PLACES), 10n ** BigInt(product.places)),
-  ).padStart(PLACES + 1, '0');
-  const fraction = digits.slice(-PLACES).replace(/0+$/, '').padEnd(PLACES_MIN, '0');
-  return `$${digits.slice(0, -PLACES)}.${fraction}`;
+    divideHalfUp(product.units * 10n ** BigInt(DECIMALS_MAX), 10n ** BigInt(product.places)),
+  ).padStart(DECIMALS_MAX + 1, '0');
+  const fraction = digits.slice(-DECIMALS_MAX).replace(/0+$/, '').padEnd(DECIMALS_MIN, '0');
+  return `$${digits.slice(0, -DECIMALS_MAX)}.${fraction}`;
 }
 
 /**

@@ -56,8 +56,8 @@ describe('price book', () => {
       },
       'v',
     );
-    const ratioOf = (group: string, own?: string) => {
-      const price = paired.find('m', group, own);
+    const ratioOf = (group: string, userGroup?: string) => {
+      const price = paired.find('m', group, userGroup);
       return typeof price === 'object' && price.kind === 'ratio' ? price.factors.groupRatio : price;
     };
     expect(ratioOf('default', 'vip')).toBe(0.9);
@@ -75,9 +75,9 @@ describe('price book', () => {
   });
 
   test('later changes of the options do not affect a compiled book', () => {
-    const own = makeOptions();
-    const before = compilePriceBook(own, 'v');
-    own.modelRatio['m'] = 99;
+    const pairOptions = makeOptions();
+    const before = compilePriceBook(pairOptions, 'v');
+    pairOptions.modelRatio['m'] = 99;
     expect(before.find('m', 'g')).toMatchObject({ factors: { modelRatio: 1 } });
   });
 

@@ -26,23 +26,23 @@ it('a price restored from its snapshot charges as before, also for long prompts 
     completion: fc.nat(9000),
   });
   fc.assert(
-    fc.property(options, usage, (given, counts) => {
+    fc.property(options, usage, (priceOptions, counts) => {
       const book: PriceOptions = {
-        modelRatio: { x: given.model },
-        completionRatio: { x: given.completion },
-        cacheRatio: { x: given.cache },
+        modelRatio: { x: priceOptions.model },
+        completionRatio: { x: priceOptions.completion },
+        cacheRatio: { x: priceOptions.cache },
         cacheWriteRatio: {},
-        modelPrice: given.usd === null ? {} : { x: given.usd },
-        priceTiers: { x: [{ above: given.above, modelRatio: given.long }] },
-        tierRatios: { 'x*': { batch: given.batch, flex: 3 } },
-        groupRatio: { g: given.group },
+        modelPrice: priceOptions.usd === null ? {} : { x: priceOptions.usd },
+        priceTiers: { x: [{ above: priceOptions.above, modelRatio: priceOptions.long }] },
+        tierRatios: { 'x*': { batch: priceOptions.batch, flex: 3 } },
+        groupRatio: { g: priceOptions.group },
         quotaPerUnit: 500_000,
-        roundsUp: given.roundsUp,
+        roundsUp: priceOptions.roundsUp,
       };
       const price = compilePriceBook(book, 'v7').find('x', 'g');
       if (typeof price !== 'object') throw new Error('no price');
-      const kept = readPriceSnapshot(writePriceSnapshot(price, 'batch'));
-      expect(kept.version).toBe('v7');
+      const restored = readPriceSnapshot(writePriceSnapshot(price, 'batch'));
+      expect(restored.version).toBe('v7');
       const used = {
         ...emptyUsage(),
         promptTokens: counts.prompt,
@@ -51,7 +51,7 @@ it('a price restored from its snapshot charges as before, also for long prompts 
       };
       const charge = (each: typeof price) =>
         computeCharge(each, used, 3, surchargesOf(each, { tiers: ['batch'] }));
-      expect(charge(kept)).toBe(charge(price));
+      expect(charge(restored)).toBe(charge(price));
     }),
   );
 });

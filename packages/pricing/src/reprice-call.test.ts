@@ -48,9 +48,12 @@ test('recharging with another book applies its prices for tokens, tools and grou
   const price = priceOf('chat');
   const surcharges = surchargesOf(price, { tools: { search: 3 } });
   const logged = row(writeChargeRecord(price, usage, 1, surcharges), 1);
-  const dearer = bookOf({ completionRatio: { chat: 5 }, toolPrices: { chat: { search: 0.02 } } });
+  const moreExpensive = bookOf({
+    completionRatio: { chat: 5 },
+    toolPrices: { chat: { search: 0.02 } },
+  });
   // 6,000 fresh + 400 cached + 333 · 5, and 3 · $0.02.
-  expect(repriceCall(dearer, logged)).toBe(6000 + 400 + 1665 + 30_000);
+  expect(repriceCall(moreExpensive, logged)).toBe(6000 + 400 + 1665 + 30_000);
 });
 
 test("an image is recharged at the other book's sizes", () => {

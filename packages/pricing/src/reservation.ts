@@ -27,27 +27,27 @@ export interface ReservationInput {
  */
 export function estimateReservation(price: Price, input: ReservationInput): number {
   if (price.free && !input.surcharges) return 0;
-  const plain =
-    price.kind === 'call' ? worstOfCalls(price, input.callFactor) : worstOfTokens(price, input);
-  const worst = input.surcharges ? withSurcharges(price, plain, input.surcharges) : plain;
-  if (price.free && worst === 0) return 0;
-  return input.preConsumedQuota > worst ? Math.ceil(input.preConsumedQuota) : worst;
+  const tokenCost =
+    price.kind === 'call' ? maxCostOfCalls(price, input.callFactor) : maxCostOfTokens(price, input);
+  const maxCost = input.surcharges ? withSurcharges(price, tokenCost, input.surcharges) : tokenCost;
+  if (price.free && maxCost === 0) return 0;
+  return input.preConsumedQuota > maxCost ? Math.ceil(input.preConsumedQuota) : maxCost;
 }
 
-function worstOfCalls(price: CallPrice, callFactor = 1): number {
+function maxCostOfCalls(price: CallPrice, callFactor = 1): number {
   const factor = parseDecimal(callFactor);
   if (typeof factor === 'string') return Number.MAX_SAFE_INTEGER;
   return Math.min(quotaOfCalls(multiply(price.exact, factor)), Number.MAX_SAFE_INTEGER);
 }
 
-/** Rounds up, as `plain` was rounded before it is multiplied. */
-function withSurcharges(price: Price, plain: number, surcharges: Surcharges): number {
+/** Rounds up, as `tokenCost` was rounded before it is multiplied. */
+function withSurcharges(price: Price, tokenCost: number, surcharges: Surcharges): number {
   try {
     const tools = toolQuota(surcharges, price.factors.groupRatio);
-    const tokens = price.free ? 0 : plain + 1;
-    const worst = add(multiply(wholeDecimal(tokens), tierRatioOf(surcharges)), tools);
-    const scale = 10n ** BigInt(worst.places);
-    return Math.min(Number((worst.units + scale - 1n) / scale), Number.MAX_SAFE_INTEGER);
+    const tokens = price.free ? 0 : tokenCost + 1;
+    const maxCost = add(multiply(wholeDecimal(tokens), tierRatioOf(surcharges)), tools);
+    const scale = 10n ** BigInt(maxCost.places);
+    return Math.min(Number((maxCost.units + scale - 1n) / scale), Number.MAX_SAFE_INTEGER);
   } catch (error) {
     if (error instanceof RangeError) return Number.MAX_SAFE_INTEGER;
     throw error;
@@ -55,18 +55,18 @@ function withSurcharges(price: Price, plain: number, surcharges: Surcharges): nu
 }
 
 /** The prompt may turn out shorter than estimated, so every tier up to its length counts. */
-function worstOfTokens(price: RatioPrice, input: ReservationInput): number {
-  let worst = worstOfTier(price, input);
+function maxCostOfTokens(price: RatioPrice, input: ReservationInput): number {
+  let maxCost = maxCostOfTier(price, input);
   for (const { above, price: tier } of price.tiers ?? [])
-    if (!(input.promptTokens <= above)) worst = Math.max(worst, worstOfTier(tier, input));
-  return worst;
+    if (!(input.promptTokens <= above)) maxCost = Math.max(maxCost, maxCostOfTier(tier, input));
+  return maxCost;
 }
 
-function worstOfTier({ fast, exact, roundsUp }: RatioPrice, input: ReservationInput): number {
+function maxCostOfTier({ fast, exact, roundsUp }: RatioPrice, input: ReservationInput): number {
   const promptTokens = countOf(input.promptTokens);
   const completionTokens = countOf(input.maxCompletionTokens);
   if (promptTokens + completionTokens === 0) return 0;
-  const prompt = dearestPrompt(exact.weights, input);
+  const prompt = mostExpensivePromptClass(exact.weights, input);
   const completion =
     input.mayHaveAudio === false
       ? 'completion'
@@ -88,7 +88,7 @@ function worstOfTier({ fast, exact, roundsUp }: RatioPrice, input: ReservationIn
   return Math.max(1, Math.min(quota, Number.MAX_SAFE_INTEGER));
 }
 
-function dearestPrompt(
+function mostExpensivePromptClass(
   weights: TokenClasses<bigint>,
   { mayHaveAudio = true, mayHaveImages = true, mayCacheForAnHour = false }: ReservationInput,
 ): TokenClass {

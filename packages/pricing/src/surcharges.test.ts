@@ -32,9 +32,9 @@ const scenario = fc.record({
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
 function open({ ratio, group, use, request, tier, speed, uses, isCall, ...tokens }: Scenario) {
-  const own = { m: ratio / 1e6 };
+  const modelRatio = { m: ratio / 1e6 };
   const price = priceOf({
-    ...(isCall ? { modelRatio: {}, modelPrice: own } : { modelRatio: own }),
+    ...(isCall ? { modelRatio: {}, modelPrice: modelRatio } : { modelRatio }),
     groupRatio: { g: group / 1e6 },
     toolPrices: { m: { search: { use: use / 1e6, request: request / 1e6 } } },
     tierRatios: { m: { priority: tier / 1e6, fast: speed / 1e6 } },
@@ -45,13 +45,13 @@ function open({ ratio, group, use, request, tier, speed, uses, isCall, ...tokens
 }
 
 /** The documented formula, over one denominator. */
-function byTheBook(given: Scenario): number {
-  const [ratio, group, tier, speed] = [given.ratio, given.group, given.tier, given.speed].map(
+function expectedCharge(input: Scenario): number {
+  const [ratio, group, tier, speed] = [input.ratio, input.group, input.tier, input.speed].map(
     BigInt,
   ) as [bigint, bigint, bigint, bigint];
-  const base = given.isCall ? 500_000n : BigInt(given.prompt + given.completion);
+  const base = input.isCall ? 500_000n : BigInt(input.prompt + input.completion);
   const tokens = base * ratio * group * tier * speed;
-  const dollars = given.uses === 0 ? 0 : given.use * given.uses + given.request;
+  const dollars = input.uses === 0 ? 0 : input.use * input.uses + input.request;
   const tools = BigInt(dollars) * 500_000n * group * MILLION * MILLION;
   const [sum, unit] = [tokens + tools, MILLION ** 4n];
   const quota = (2n * sum + unit) / (2n * unit);
@@ -61,9 +61,9 @@ function byTheBook(given: Scenario): number {
 describe('a call with tools and service tiers', () => {
   test('costs tokens times tiers plus tools, times the group ratio, rounded half up once', () => {
     fc.assert(
-      fc.property(scenario, (given) => {
-        const { price, usage, surcharges } = open(given);
-        expect(computeCharge(price, usage, 1, surcharges)).toBe(byTheBook(given));
+      fc.property(scenario, (input) => {
+        const { price, usage, surcharges } = open(input);
+        expect(computeCharge(price, usage, 1, surcharges)).toBe(expectedCharge(input));
       }),
       { numRuns: 2000 },
     );
@@ -71,15 +71,15 @@ describe('a call with tools and service tiers', () => {
 
   test('has a log row that reproduces exactly what was charged', () => {
     fc.assert(
-      fc.property(scenario, (given) => {
-        const { price, usage, surcharges } = open(given);
+      fc.property(scenario, (input) => {
+        const { price, usage, surcharges } = open(input);
         const row = {
           prompt_tokens: usage.promptTokens,
           completion_tokens: usage.completionTokens,
           other: JSON.stringify(writeChargeRecord(price, usage, 1, surcharges)),
         };
         const factors = readChargeFactors(row);
-        expect(factors && explainCharge(factors)?.total).toBe(byTheBook(given));
+        expect(factors && explainCharge(factors)?.total).toBe(expectedCharge(input));
       }),
       { numRuns: 1000 },
     );
@@ -87,10 +87,10 @@ describe('a call with tools and service tiers', () => {
 
   test('is covered by a reservation for the same uses and tokens', () => {
     fc.assert(
-      fc.property(scenario, fc.integer({ min: 0, max: 9 }), (given, spare) => {
-        const { price, usage, surcharges } = open(given);
+      fc.property(scenario, fc.integer({ min: 0, max: 9 }), (input, spare) => {
+        const { price, usage, surcharges } = open(input);
         const worst = surchargesOf(price, {
-          tools: { search: given.uses + spare },
+          tools: { search: input.uses + spare },
           tiers: ['priority', 'fast'],
         });
         const reserved = estimateReservation(price, {

@@ -20,11 +20,11 @@ export type TokenClass = keyof TokenClasses<unknown>;
  */
 export function splitTokens(usage: Usage): TokenClasses<number> {
   const hour = usage.cacheWriteHourTokens ?? 0;
-  const fresh = usage.promptTokens - usage.cachedTokens - usage.cacheWriteTokens;
-  const audioInput = Math.min(usage.audioInputTokens, fresh);
-  const imageInput = Math.min(usage.imageInputTokens ?? 0, fresh - audioInput);
+  const uncached = usage.promptTokens - usage.cachedTokens - usage.cacheWriteTokens;
+  const audioInput = Math.min(usage.audioInputTokens, uncached);
+  const imageInput = Math.min(usage.imageInputTokens ?? 0, uncached - audioInput);
   return {
-    plain: fresh - audioInput - imageInput,
+    plain: uncached - audioInput - imageInput,
     cached: usage.cachedTokens,
     cacheWrite: usage.cacheWriteTokens - hour,
     cacheWriteHour: hour,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyUsage, isValidUsage, normaliseUsage } from './usage.ts';
 
-const sound = {
+const validUsage = {
   ...emptyUsage(),
   promptTokens: 100,
   cachedTokens: 60,
@@ -13,8 +13,8 @@ const sound = {
 };
 
 test('a valid usage is unchanged and needs no repair', () => {
-  expect(normaliseUsage(sound)).toMatchObject({ ...sound, repairs: [] });
-  expect(isValidUsage(sound)).toBe(true);
+  expect(normaliseUsage(validUsage)).toMatchObject({ ...validUsage, repairs: [] });
+  expect(isValidUsage(validUsage)).toBe(true);
 });
 
 test('an unreported count is 0 without counting as a repair', () => {

@@ -62,9 +62,9 @@ export function normaliseUsage(raw: {
   readonly [Field in keyof Usage]?: unknown;
 }): NormalisedUsage {
   const repairs: (keyof Usage)[] = [];
-  const take = (field: keyof Usage, most: number) => {
+  const take = (field: keyof Usage, maximum: number) => {
     const reported = raw[field];
-    const bounded = Math.min(wholeCount(reported), most);
+    const bounded = Math.min(wholeCount(reported), maximum);
     if (reported !== undefined && reported !== null && reported !== bounded) repairs.push(field);
     return bounded;
   };

@@ -58,16 +58,16 @@ describe('a price in money', () => {
     let held = 0;
     fc.assert(
       fc.property(digits, digits, digits, (price, output, cached) => {
-        const given = { input: price, output, cached };
+        const usdPrice = { input: price, output, cached };
         let maps: RatioMaps;
         try {
-          maps = stored(given);
+          maps = stored(usdPrice);
         } catch (error) {
           expect(error).toBeInstanceOf(UsdPriceError);
           return;
         }
         held += 1;
-        expect(readUsdPrice(maps, 'm')).toEqual(given);
+        expect(readUsdPrice(maps, 'm')).toEqual(usdPrice);
       }),
       { numRuns: 2000 },
     );
@@ -75,9 +75,9 @@ describe('a price in money', () => {
   });
 
   test('of audio and of long prompts round-trips as well', () => {
-    const heard = fc.record({ input, audioInput: input, audioOutput: micro(900) });
+    const audioPrices = fc.record({ input, audioInput: input, audioOutput: micro(900) });
     fc.assert(
-      fc.property(heard, fc.array(tier, { minLength: 1, maxLength: 3 }), (price, tiers) => {
+      fc.property(audioPrices, fc.array(tier, { minLength: 1, maxLength: 3 }), (price, tiers) => {
         const whole = clean({ ...price, tiers });
         expect(readUsdPrice(stored(whole), 'm')).toEqual(whole);
       }),

@@ -195,13 +195,13 @@ function halve(field: UsdPriceField, price: Decimal): number {
 function ratioOf(price: UsdPrice, field: UsdPriceField, base: Decimal): number | undefined {
   const text = price[field];
   if (!isFilled(text)) return undefined;
-  const wanted = parse(field, text);
+  const usd = parse(field, text);
   if (base.units === 0n) {
-    if (wanted.units === 0n) return 0;
+    if (usd.units === 0n) return 0;
     throw new UsdPriceError(field, 'input-free');
   }
-  const ratio = ratioTo(base, wanted);
-  if (!isSame(priceAtRatio(base, ratio), wanted)) throw new UsdPriceError(field, 'not-exact');
+  const ratio = ratioTo(base, usd);
+  if (!isSame(priceAtRatio(base, ratio), usd)) throw new UsdPriceError(field, 'not-exact');
   return storable(field, ratio);
 }
 

@@ -57,7 +57,7 @@ export const configuredOption = z.strictObject({
 });
 export type ConfiguredOption = z.output<typeof configuredOption>;
 
-const most = z.number().int().min(0).max(1_000_000_000_000).optional();
+const maximum = z.number().int().min(0).max(1_000_000_000_000).optional();
 
 /** A group in a configuration file. What is absent, the group does not have. */
 const configuredGroup = z.strictObject({
@@ -66,7 +66,7 @@ const configuredGroup = z.strictObject({
   offered_as: z.string().max(1000).optional(),
   /** Limits of all calls in the group together: per minute, and `concurrent`. 0 is no limit. */
   limits: z
-    .strictObject({ requests: most, tokens: most, quota: most, concurrent: most })
+    .strictObject({ requests: maximum, tokens: maximum, quota: maximum, concurrent: maximum })
     .optional(),
 });
 export type ConfiguredGroup = z.output<typeof configuredGroup>;

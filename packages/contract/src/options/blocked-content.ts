@@ -1,8 +1,8 @@
 const TAG = /<(?:img|image|source|video|iframe|embed|object)\b[^<>]*>/gi;
 const TAG_ADDRESS = /\s(?:src|srcset|poster|href|data)\s*=\s*["']?\s*http:\/\//i;
 /** The length of the alt text is bounded, so that untrusted input takes linear time. */
-const MARKDOWN_PICTURE = /!\[[^\]\n]{0,300}\]\(\s{0,9}<?http:\/\//i;
-const STYLE_PICTURE = /url\(\s{0,9}["']?\s{0,9}http:\/\//i;
+const MARKDOWN_IMAGE = /!\[[^\]\n]{0,300}\]\(\s{0,9}<?http:\/\//i;
+const STYLE_IMAGE = /url\(\s{0,9}["']?\s{0,9}http:\/\//i;
 const PAGE = /^http:\/\/\S+$/i;
 
 /**
@@ -11,8 +11,8 @@ const PAGE = /^http:\/\/\S+$/i;
  */
 export function showsBlockedPicture(text: string): boolean {
   return (
-    MARKDOWN_PICTURE.test(text) ||
-    STYLE_PICTURE.test(text) ||
+    MARKDOWN_IMAGE.test(text) ||
+    STYLE_IMAGE.test(text) ||
     (text.match(TAG) ?? []).some((tag) => TAG_ADDRESS.test(tag))
   );
 }

@@ -314,13 +314,13 @@ export function listOption<const Key extends string, const Status extends string
 }
 
 function checkList(value: string): OptionCheck {
-  const words = splitList(value.replaceAll('\n', ',').toLowerCase());
-  return { ok: true, value: [...new Set(words)].join(',') };
+  const entries = splitList(value.replaceAll('\n', ',').toLowerCase());
+  return { ok: true, value: [...new Set(entries)].join(',') };
 }
 
 function splitList(value: string): string[] {
-  const words = value.split(',').map((word) => word.trim());
-  return words.filter((word) => word !== '');
+  const entries = value.split(',').map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '');
 }
 
 /** JSON text; `schema` describes the parsed value. Stored as typed, so that its layout is kept. */

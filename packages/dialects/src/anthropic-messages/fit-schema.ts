@@ -93,7 +93,7 @@ class SchemaFitter {
   optional = 0;
   unions = 0;
   readonly #root: JsonObject;
-  #left = SUBSCHEMAS_MAX;
+  #budget = SUBSCHEMAS_MAX;
 
   constructor(root: JsonObject) {
     this.#root = root;
@@ -101,8 +101,8 @@ class SchemaFitter {
 
   /** `inside`: the chain of references that led here. */
   fit(schema: JsonObject, inside: readonly string[]): JsonObject {
-    this.#left -= 1;
-    if (this.#left < 0) this.usable = false;
+    this.#budget -= 1;
+    if (this.#budget < 0) this.usable = false;
     const fitted: Record<string, unknown> = {};
     const lost: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(schema)) {

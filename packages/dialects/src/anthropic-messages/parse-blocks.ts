@@ -93,20 +93,20 @@ function parseSource(source: JsonObject, path: string): Media {
 function parseDocument(block: JsonObject, path: string): FilePart {
   const source = needRecord(block.source, `${path}.source`);
   const title = readText(block.title, `${path}.title`);
-  const named = title === undefined ? {} : { name: title };
+  const titled = title === undefined ? {} : { name: title };
   if (source.type === 'text') {
     const text = needText(source.data, `${path}.source.data`);
-    return { type: 'file', source: { kind: 'text', text }, ...named };
+    return { type: 'file', source: { kind: 'text', text }, ...titled };
   }
   if (source.type === 'content') {
     const { content } = source;
     const blocks = Array.isArray(content) ? (content as unknown[]).filter(isRecord) : [];
     const texts = typeof content === 'string' ? [content] : blocks.map(({ text }) => textOf(text));
-    return { type: 'file', source: { kind: 'text', text: texts.join('\n') }, ...named };
+    return { type: 'file', source: { kind: 'text', text: texts.join('\n') }, ...titled };
   }
   const media = parseSource(source, `${path}.source`);
   const typed = media.kind === 'url' ? { ...media, mediaType: 'application/pdf' } : media;
-  return { type: 'file', source: typed, ...named };
+  return { type: 'file', source: typed, ...titled };
 }
 
 function parseToolUse(block: JsonObject, path: string): Part {

@@ -185,7 +185,7 @@ function parseParallel(choice: JsonObject | undefined): boolean | undefined {
 function parseReasoning(body: JsonObject, config: JsonObject | undefined): Reasoning | undefined {
   const thinking = readRecord(body.thinking, 'thinking');
   const effort = isEffort(config?.effort) ? { effort: config.effort } : {};
-  const show = thinking?.display !== 'omitted';
+  const showThoughts = thinking?.display !== 'omitted';
   switch (thinking?.type) {
     case undefined:
       return config?.effort === undefined ? undefined : effort;
@@ -193,12 +193,12 @@ function parseReasoning(body: JsonObject, config: JsonObject | undefined): Reaso
       return {
         ...effort,
         budget: readWhole(thinking.budget_tokens, 'thinking.budget_tokens'),
-        show,
+        show: showThoughts,
       };
     case 'disabled':
       return { effort: 'none' };
     default:
-      return { ...effort, adaptive: true, show };
+      return { ...effort, adaptive: true, show: showThoughts };
   }
 }
 

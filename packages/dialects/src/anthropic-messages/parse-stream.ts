@@ -143,11 +143,11 @@ class MessagesStreamReader implements StreamDialectReader {
     if (index === undefined || !isRecord(delta)) return;
     switch (delta.type) {
       case 'text_delta':
-        return this.#grow(index, delta.text);
+        return this.#appendDelta(index, delta.text);
       case 'input_json_delta':
-        return this.#grow(index, delta.partial_json);
+        return this.#appendDelta(index, delta.partial_json);
       case 'thinking_delta':
-        return this.#grow(index, delta.thinking);
+        return this.#appendDelta(index, delta.thinking);
       case 'signature_delta': {
         const signature: Signature = { by: 'anthropic-messages', value: textOf(delta.signature) };
         return this.#emit({ type: 'signature', index, signature });
@@ -161,7 +161,7 @@ class MessagesStreamReader implements StreamDialectReader {
     }
   }
 
-  #grow(index: number, text: unknown): void {
+  #appendDelta(index: number, text: unknown): void {
     if (typeof text === 'string' && text !== '') this.#emit({ type: 'delta', index, text });
   }
 

@@ -29,7 +29,7 @@ export function renderBlock(
       if (part.text.trim() === '') return undefined;
       return { type: 'text', text: part.text, ...('cache' in part ? cacheMark(part.cache) : {}) };
     case 'image':
-      if (role === 'assistant') return noted(warnings, 'image');
+      if (role === 'assistant') return warnDropped(warnings, 'image');
       return { type: 'image', source: renderSource(part.source), ...cacheMark(part.cache) };
     case 'file':
       return renderFile(part, warnings);
@@ -52,7 +52,7 @@ export function renderBlock(
   }
 }
 
-function noted(warnings: ConversionWarnings, detail: string): undefined {
+function warnDropped(warnings: ConversionWarnings, detail: string): undefined {
   warnings.note('unknown', `assistant_${detail}`);
 }
 

@@ -69,14 +69,14 @@ function renderResponsePart(part: Part): JsonObject[] {
 /** Renders a thought; one hidden entirely by its provider is redacted. */
 export function renderThought(part: ThinkingPart): JsonObject {
   const { signature, text } = part;
-  const shown = signature ? showSignature(signature, 'anthropic-messages') : '';
-  if (signature?.id === REDACTED) return { type: 'redacted_thinking', data: shown };
-  return { type: 'thinking', thinking: text, signature: shown };
+  const signatureText = signature ? showSignature(signature, 'anthropic-messages') : '';
+  if (signature?.id === REDACTED) return { type: 'redacted_thinking', data: signatureText };
+  return { type: 'thinking', thinking: text, signature: signatureText };
 }
 
 function renderCitations(citations: readonly Citation[] | undefined): JsonObject[] | null {
-  const shown = (citations ?? []).map(renderCitation);
-  return shown.length > 0 ? shown : null;
+  const rendered = (citations ?? []).map(renderCitation);
+  return rendered.length > 0 ? rendered : null;
 }
 
 /** Citations from other dialects refer to web pages. */

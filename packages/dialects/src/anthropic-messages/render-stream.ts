@@ -20,7 +20,7 @@ interface Block {
   readonly kind: StreamedPart['kind'];
   readonly custom: boolean;
   /** Deltas held back because an earlier block is still open. */
-  held: string;
+  buffered: string;
   closed: boolean;
 }
 
@@ -49,7 +49,7 @@ class MessagesStreamWriter implements StreamRenderer {
       case 'part-start':
         return this.#openBlock(event.index, event.part);
       case 'delta':
-        return this.#grow(event.index, event.text);
+        return this.#appendDelta(event.index, event.text);
       case 'signature': {
         const signature = showSignature(event.signature, 'anthropic-messages');
         return this.#delta(event.index, JSON.stringify({ type: 'signature_delta', signature }));
@@ -61,7 +61,7 @@ class MessagesStreamWriter implements StreamRenderer {
       case 'part-end':
         return this.#closeBlock(event.index);
       case 'part':
-        return this.#whole(event.part);
+        return this.#renderCompletePart(event.part);
       case 'usage':
         this.#usage = event.usage;
         return '';
@@ -101,7 +101,7 @@ class MessagesStreamWriter implements StreamRenderer {
       index: this.#next++,
       kind: part.kind,
       custom: part.kind === 'tool-call' && part.custom === true,
-      held: '',
+      buffered: '',
       closed: false,
     };
     this.#blocks.set(index, block);
@@ -114,7 +114,7 @@ class MessagesStreamWriter implements StreamRenderer {
     return this.#send(block, text + opening);
   }
 
-  #grow(index: number, text: string): string {
+  #appendDelta(index: number, text: string): string {
     const block = this.#blocks.get(index);
     switch (block?.kind) {
       case 'text':
@@ -162,19 +162,19 @@ class MessagesStreamWriter implements StreamRenderer {
       this.#queue.shift();
       const next = this.#queue[0];
       if (!next) break;
-      text += next.held;
-      next.held = '';
+      text += next.buffered;
+      next.buffered = '';
     }
     return text;
   }
 
   #send(block: Block, text: string): string {
     if (this.#queue[0] === block) return text;
-    block.held += text;
+    block.buffered += text;
     return '';
   }
 
-  #whole(part: Extract<StreamEvent, { type: 'part' }>['part']): string {
+  #renderCompletePart(part: Extract<StreamEvent, { type: 'part' }>['part']): string {
     if (part.type === 'thinking') return this.#wholeBlock(renderThought(part));
     if (part.type !== 'web-search') return '';
     this.#searches += 1;
@@ -189,13 +189,13 @@ class MessagesStreamWriter implements StreamRenderer {
       index: this.#next++,
       kind: 'thinking',
       custom: false,
-      held: '',
+      buffered: '',
       closed: true,
     };
     this.#queue.push(block);
     const start = blockStart(block.index, JSON.stringify(content));
-    const grown = delta === undefined ? '' : deltaOf(block, delta);
-    return this.#send(block, start + grown + blockStop(block.index)) + this.#advance();
+    const deltaEvent = delta === undefined ? '' : deltaOf(block, delta);
+    return this.#send(block, start + deltaEvent + blockStop(block.index)) + this.#advance();
   }
 }
 

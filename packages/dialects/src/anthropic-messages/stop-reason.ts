@@ -31,10 +31,10 @@ export function renderStopReason(stop: Stop): {
   if (stop.reason === 'sequence' && sequence !== null) {
     return { stop_reason: 'stop_sequence', stop_sequence: sequence };
   }
-  return { stop_reason: WORDS[stop.reason], stop_sequence: null };
+  return { stop_reason: STOP_REASONS[stop.reason], stop_sequence: null };
 }
 
-const WORDS: Readonly<Record<Stop['reason'], string>> = {
+const STOP_REASONS: Readonly<Record<Stop['reason'], string>> = {
   end: 'end_turn',
   sequence: 'stop_sequence',
   length: 'max_tokens',

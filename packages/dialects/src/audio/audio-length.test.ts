@@ -105,7 +105,7 @@ describe('the length of a recording', () => {
   });
 
   it('is finite and not negative for every file, including corrupt and truncated ones', () => {
-    const whole = fc.constantFrom(
+    const validFile = fc.constantFrom(
       wave(100, 1),
       bytesOf(repeat(mpegFrame, 3)),
       bytesOf(repeat(aacFrame, 3)),
@@ -116,7 +116,7 @@ describe('the length of a recording', () => {
     );
     const changes = fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 6 });
     fc.assert(
-      fc.property(whole, changes, fc.nat(2000), (file, edits, length) => {
+      fc.property(validFile, changes, fc.nat(2000), (file, edits, length) => {
         const broken = file.slice(0, length);
         for (const [at, value] of edits) if (at < broken.length) broken[at] = value;
         const seconds = secondsOf(broken);

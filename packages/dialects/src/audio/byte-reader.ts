@@ -6,18 +6,18 @@ const BYTES_A_LOOK = 64;
 export class ByteReader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
-  #looks: number;
+  #inspectionsLeft: number;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    this.#looks = LOOKS_FREE + bytes.length / BYTES_A_LOOK;
+    this.#inspectionsLeft = LOOKS_FREE + bytes.length / BYTES_A_LOOK;
   }
 
   /** Counts one more piece; false if the file has more pieces than any real recording. */
   spendInspection(): boolean {
-    this.#looks -= 1;
-    return this.#looks >= 0;
+    this.#inspectionsLeft -= 1;
+    return this.#inspectionsLeft >= 0;
   }
 
   get length(): number {

@@ -101,8 +101,8 @@ const alac = (samples: number) =>
     ...zeros(28),
     ...box('alac', [...zeros(4), ...big(samples, 4), ...zeros(16), ...big(16_000, 4)]),
   ]);
-const sound = (inside: number[]) => box('mp4a', [...zeros(28), ...inside]);
-const track = (id: number, description: number[], pieces: number, entries = 1) =>
+const sampleEntry = (inside: number[]) => box('mp4a', [...zeros(28), ...inside]);
+const track = (id: number, description: number[], samples: number, entries = 1) =>
   box('trak', [
     ...box('tkhd', [...zeros(12), ...big(id, 4), ...zeros(68)]),
     ...box(
@@ -111,7 +111,7 @@ const track = (id: number, description: number[], pieces: number, entries = 1) =
         'minf',
         box('stbl', [
           ...box('stsd', [...zeros(4), ...big(entries, 4), ...description]),
-          ...box('stsz', [...zeros(8), ...big(pieces, 4)]),
+          ...box('stsz', [...zeros(8), ...big(samples, 4)]),
         ]),
       ),
     ),
@@ -128,7 +128,7 @@ const movie = (...tracks: number[][]) =>
   );
 /** Frames of 1,024 samples at 16,000 Hz. */
 const AAC_PIECES = Math.round((SECONDS * 16_000) / 1024);
-const aac = track(1, sound(esds(0x40, 8)), AAC_PIECES);
+const aac = track(1, sampleEntry(esds(0x40, 8)), AAC_PIECES);
 const fragments = box(
   'moof',
   box('traf', [
@@ -183,7 +183,7 @@ describe('a recording that declares too short a duration counts for as long as i
     ['FLAC of another rate than its frames', flac(655_350, 1)],
     ['FLAC behind a tag', bytesOf([...letters('ID3'), ...zeros(7)], [...flac(16_000, 1)])],
     ['MP4', movie(aac)],
-    ['MP4 in fragments', bytesOf([...movie(track(1, sound(esds(0x40, 8)), 0))], fragments)],
+    ['MP4 in fragments', bytesOf([...movie(track(1, sampleEntry(esds(0x40, 8)), 0))], fragments)],
     ['MP4 with pictures', movie(track(2, box('avc1', zeros(80)), 9000), aac)],
     ['WebM', webm('A_OPUS')],
     ['MP4 with ALAC in frames of its own length', movie(track(1, alac(160_000), SECONDS / 10))],
@@ -255,7 +255,7 @@ describe('a recording with countable pieces may last as long as those pieces can
     ['WAV with GSM', wave(format(0x31, 8000, 1, 1625), samples), (16_000 * SECONDS * 5) / 8000],
     ['WAV with ADPCM', wave(format(0x11, 8000, 1, 4000), samples), (16_000 * SECONDS * 4) / 8000],
     ['MP4 with Opus', movie(track(1, box('Opus', zeros(40)), 3000)), 360],
-    ['MP4 with MP3', movie(track(1, sound(esds(0x6b, 0)), 3000)), 432],
+    ['MP4 with MP3', movie(track(1, sampleEntry(esds(0x6b, 0)), 3000)), 432],
     ['WebM with AAC', webm('A_AAC'), (1000 * 1024) / 7350],
   ])('%s', (_name, bytes, seconds) => {
     expect(audioLength(bytes).most).toBeCloseTo(seconds, 3);

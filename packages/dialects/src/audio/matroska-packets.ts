@@ -72,12 +72,12 @@ export class MatroskaPackets {
       this.lastCluster = Math.max(this.lastCluster ?? 0, file.unsigned(start, Math.min(size, 8)));
     else if (id === ID.track) this.#track = 0;
     else if (id === ID.trackNumber) this.#track = file.unsigned(start, Math.min(size, 8));
-    else if (id === ID.codec) this.#note(file.text(start, Math.min(size, 16)));
+    else if (id === ID.codec) this.#addCodec(file.text(start, Math.min(size, 16)));
     else if (id === ID.block || id === ID.simpleBlock) this.#takeBlock(start, start + size);
   }
 
   /** A track's number precedes its codec in every known writer's files. */
-  #note(codec: string): void {
+  #addCodec(codec: string): void {
     if (this.#track === 0 || this.#codecs.has(this.#track) || this.#codecs.size === TRACKS_MAX)
       return this.#stop();
     this.#codecs.set(this.#track, codec);

@@ -76,8 +76,8 @@ const ERROR_TYPES: Readonly<Record<string, string>> = {
  */
 export class BedrockToSse {
   readonly #reader: EventStreamReader;
-  #out = '';
-  #toldDamage = false;
+  #output = '';
+  #reportedDamage = false;
 
   constructor() {
     this.#reader = new EventStreamReader((message) => this.#take(message));
@@ -85,12 +85,12 @@ export class BedrockToSse {
 
   push(chunk: Uint8Array): Uint8Array {
     this.#reader.push(chunk);
-    if (this.#reader.broken && !this.#toldDamage) {
-      this.#toldDamage = true;
+    if (this.#reader.broken && !this.#reportedDamage) {
+      this.#reportedDamage = true;
       this.#error('api_error', DAMAGED);
     }
-    const bytes = encodeText(this.#out);
-    this.#out = '';
+    const bytes = encodeText(this.#output);
+    this.#output = '';
     return bytes;
   }
 
@@ -109,12 +109,12 @@ export class BedrockToSse {
       if (isGarbled) this.#error('api_error', DAMAGED);
       return;
     }
-    this.#out += `event: ${wordOf(event.type)}\ndata: ${json}\n\n`;
+    this.#output += `event: ${wordOf(event.type)}\ndata: ${json}\n\n`;
   }
 
   #error(type: string, message: string): void {
     const body = JSON.stringify({ type: 'error', error: { type, message } });
-    this.#out += `event: error\ndata: ${body}\n\n`;
+    this.#output += `event: error\ndata: ${body}\n\n`;
   }
 }
 

@@ -16,7 +16,7 @@ class DifyStreamReader implements StreamDialectReader {
   readonly #writer: PartWriter;
   #started = false;
   #finished = false;
-  #said = '';
+  #text = '';
   /** Dify's moderation replaced the response. */
   #replaced = false;
 
@@ -32,7 +32,7 @@ class DifyStreamReader implements StreamDialectReader {
       case 'message':
       case 'agent_message':
         this.#start(event);
-        return this.#say(response);
+        return this.#emitText(response);
       case 'message_replace':
         this.#start(event);
         return this.#replace(response);
@@ -55,15 +55,15 @@ class DifyStreamReader implements StreamDialectReader {
     this.#emit({ type: 'start', id: textOf(event.message_id), model: '' });
   }
 
-  #say(text: string): void {
-    this.#said += text;
+  #emitText(text: string): void {
+    this.#text += text;
     this.#writer.flow('text', text);
   }
 
   /** Text already sent can't be retracted: only a continuation of it is emitted. */
   #replace(text: string): void {
     this.#replaced = true;
-    if (text.startsWith(this.#said)) this.#say(text.slice(this.#said.length));
+    if (text.startsWith(this.#text)) this.#emitText(text.slice(this.#text.length));
   }
 
   #takeWorkflow(data: JsonObject): void {

@@ -219,7 +219,7 @@ describe('embeddings', () => {
 
   it('pass through unchanged if Google returns one vector instead of a list', () => {
     const opened = open('gemini', 'gemini-embeddings', { content: { parts: [{ text: 'a' }] } });
-    const told = encode({ embedding: { values: [0.5] } });
-    expect(opened.ok && opened.readResponse(told)).toMatchObject({ ok: true, body: told });
+    const response = encode({ embedding: { values: [0.5] } });
+    expect(opened.ok && opened.readResponse(response)).toMatchObject({ ok: true, body: response });
   });
 });

@@ -84,11 +84,11 @@ export function openEmbeddings(options: EmbeddingOptions): OpenEmbeddingsResult 
   const opened = readSafely(() => {
     const body = parseJson(options.bytes);
     if (!isRecord(body)) return reject('The request body must be a JSON object.', 'body');
-    const { sent, show } = openPlan(options, body);
-    return { sent: encodeText(JSON.stringify(sent)), show };
+    const { sent, render } = openPlan(options, body);
+    return { sent: encodeText(JSON.stringify(sent)), render };
   });
   if (!opened.ok) return opened;
-  const { sent, show } = opened.value;
+  const { sent, render } = opened.value;
 
   function readResponse(bytes: Uint8Array): EmbeddingResponseResult {
     const body = parseJson(bytes);
@@ -96,11 +96,11 @@ export function openEmbeddings(options: EmbeddingOptions): OpenEmbeddingsResult 
     if (!response || !isRecord(body))
       return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
     const { promptTokens } = response;
-    const shown = readSafely(() => {
-      const rendered = show(response, body);
+    const encoded = readSafely(() => {
+      const rendered = render(response, body);
       return rendered === body ? bytes : encodeText(JSON.stringify(rendered));
     });
-    if (shown.ok) return { ok: true, body: shown.value, promptTokens };
+    if (encoded.ok) return { ok: true, body: encoded.value, promptTokens };
     return { ok: false, fault: buildTransportFault('bad-response', 'nested too deeply') };
   }
 
@@ -110,7 +110,7 @@ export function openEmbeddings(options: EmbeddingOptions): OpenEmbeddingsResult 
 interface Plan {
   readonly sent: JsonObject;
   /** Renders the client's body; the upstream's own body if nothing changes. */
-  readonly show: (response: EmbeddingResponse, body: JsonObject) => JsonObject;
+  readonly render: (response: EmbeddingResponse, body: JsonObject) => JsonObject;
 }
 
 /** From Google to Google, and from OpenAI to Jina, unknown members are passed on. */
@@ -119,7 +119,7 @@ function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: Js
     const { sent, single } = passGeminiEmbeddings(body, upstreamModel);
     return {
       sent,
-      show: (_response, body) => {
+      render: (_response, body) => {
         const { embeddings, ...rest } = body;
         if (!single || !Array.isArray(embeddings)) return body;
         return { embedding: (embeddings as unknown[])[0], ...rest };
@@ -127,11 +127,11 @@ function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: Js
     };
   }
   if (from === 'openai' && to === 'jina-embeddings')
-    return { sent: passJinaEmbeddings(body, upstreamModel), show: withPromptTokens };
+    return { sent: passJinaEmbeddings(body, upstreamModel), render: withPromptTokens };
   const call = from === 'openai' ? parseOpenAiEmbeddings(body) : parseGeminiEmbeddings(body);
   return {
     sent: CODECS[to].render(call, upstreamModel),
-    show: (response) =>
+    render: (response) =>
       from === 'openai'
         ? renderOpenAiVectors(response, call, model)
         : renderGeminiVectors(response, call),

@@ -60,8 +60,8 @@ describe('renderError', () => {
     expect(bodyOf(renderError('openai-chat', google))).toMatchObject({
       error: { type: 'rate_limit_error' },
     });
-    const own = { ...fields, type: 'insufficient_quota' };
-    expect(bodyOf(renderError('openai-chat', own))).toMatchObject({
+    const foreignType = { ...fields, type: 'insufficient_quota' };
+    expect(bodyOf(renderError('openai-chat', foreignType))).toMatchObject({
       error: { type: 'insufficient_quota' },
     });
   });
@@ -83,12 +83,15 @@ describe('a conversation that is too long', () => {
     ['Anthropic', 'prompt is too long: 210000 tokens > 200000 maximum'],
     ['Google', 'The input token count (2000000) exceeds the maximum number of tokens allowed.'],
     ['OpenAI', "This model's maximum context length is 128000 tokens."],
-  ])("has the code on which OpenAI's clients shorten it, whichever vendor reports it: %s", (_, message) => {
-    for (const dialect of ['openai-chat', 'openai-responses'] as const)
-      expect(bodyOf(renderError(dialect, { ...long, message }))).toMatchObject({
-        error: { type: 'invalid_request_error', code: 'context_length_exceeded' },
-      });
-  });
+  ])(
+    "has the code on which OpenAI's clients shorten it, whichever vendor reports it: %s",
+    (_, message) => {
+      for (const dialect of ['openai-chat', 'openai-responses'] as const)
+        expect(bodyOf(renderError(dialect, { ...long, message }))).toMatchObject({
+          error: { type: 'invalid_request_error', code: 'context_length_exceeded' },
+        });
+    },
+  );
 
   it('is distinguished from a message about something else', () => {
     const other = { ...long, message: 'The maximum number of tools is 128.' };

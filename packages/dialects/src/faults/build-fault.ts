@@ -38,10 +38,10 @@ export function buildFault(
   retryAfterMs?: number,
 ): UpstreamFault {
   const inside = status < 400 || status > 599;
-  const stated = inside ? statedStatus(error) : status;
-  const isHistory = error !== undefined && refusesHistory(stated ?? status, error);
-  const faultClass = isHistory ? REFUSED_HISTORY : classifyError(stated ?? status, error);
-  const http = stated ?? FITTING_STATUS[faultClass.kind];
+  const effectiveStatus = inside ? statedStatus(error) : status;
+  const isHistory = error !== undefined && refusesHistory(effectiveStatus ?? status, error);
+  const faultClass = isHistory ? REFUSED_HISTORY : classifyError(effectiveStatus ?? status, error);
+  const http = effectiveStatus ?? FITTING_STATUS[faultClass.kind];
   const excerpt = maskSecrets(error?.message ?? '').slice(0, MESSAGE_LENGTH_MAX);
   return {
     ...faultClass,

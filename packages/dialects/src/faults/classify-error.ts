@@ -14,7 +14,7 @@ const MODEL_WORDS =
 /** Codes of that error; no client can forge them. */
 const MODEL_CODE = /^(?:model_not_found|invalid_model|modelnotfound|not_found_model)$/i;
 /** How OpenAI and Anthropic report that an account does not store something. */
-const KEPT_ELSEWHERE =
+const STORED_ELSEWHERE =
   /^(?:container: )?(?:container|conversation|item|previous response)\b.{0,120}\bnot found/i;
 const OVERLOAD_WORDS =
   /overloaded|engine is overloaded|at capacity|capacity[ _]exceeded|server_busy|too busy|unavailable/i;
@@ -24,8 +24,8 @@ const RATE_WORDS =
 const CLOCK_WORDS =
   /signature.{0,4}expire|clock|requesttimetooskewed|date.{0,20}skew|timestamp.{0,20}expired|reasonable timeframe|token.{0,4}已过期/i;
 /** Google does not serve the gateway's location. */
-const OUR_PLACE = /^user location is not supported/i;
-const TOO_MUCH_ASKED = /requires more credits, or fewer max_tokens/i;
+const UNSUPPORTED_LOCATION = /^user location is not supported/i;
+const INSUFFICIENT_CREDITS = /requires more credits, or fewer max_tokens/i;
 /** AWS reports this with a 400 where others use 429. */
 const SERVICE_QUOTA = /^ServiceQuotaExceeded/;
 const INVALID_WORDS =
@@ -38,41 +38,41 @@ const INVALID_WORDS =
  * 400, an invalid key as 400).
  */
 export function classifyError(status: number, error: ErrorObject | undefined): FaultClass {
-  const words = error
+  const text = error
     ? `${error.code ?? ''} ${error.type ?? ''} ${withoutQuotes(error.message)}`
     : '';
   return (
     classifyCode(error?.code) ??
     classifyCode(error?.type) ??
-    classifyWords(status, words, error) ??
-    classifyStatus(status, words)
+    classifyWords(status, text, error) ??
+    classifyStatus(status, text)
   );
 }
 
 function classifyWords(
   status: number,
-  words: string,
+  text: string,
   error: ErrorObject | undefined,
 ): FaultClass | undefined {
   if (!error) return undefined;
-  if (FILTER_WORDS.test(words) && status !== 401 && status !== 429)
+  if (FILTER_WORDS.test(text) && status !== 401 && status !== 429)
     return fault('content-filter', false, false);
   if (status >= 500) return undefined;
-  if (error.type === 'FAILED_PRECONDITION' && OUR_PLACE.test(error.message))
+  if (error.type === 'FAILED_PRECONDITION' && UNSUPPORTED_LOCATION.test(error.message))
     return fault('auth', true, false);
-  const account = accountWords(status, words, error);
+  const account = trustedAccountText(status, text, error);
   // This request costs more than the remaining balance: others may cost less.
-  if (status === 402 && TOO_MUCH_ASKED.test(words)) return fault('quota', true, false);
+  if (status === 402 && INSUFFICIENT_CREDITS.test(text)) return fault('quota', true, false);
   const isEmpty = QUOTA_WORDS.test(account) || LOW_BALANCE.test(account);
-  if (isEmpty || saysQuotaGone(account, error)) return fault('quota', true, true);
+  if (isEmpty || isQuotaExhausted(account, error)) return fault('quota', true, true);
   if (CLOCK_WORDS.test(account) && (status === 401 || status === 403 || status < 400))
     return fault('auth', true, false);
   if (ACCOUNT_WORDS.test(account) && status !== 429) return fault('auth', true, true);
   // Baidu reports this with a 401, OpenAI with a 403 if a project may not use the model.
   if (MODEL_CODE.test(error.code ?? '') && status < 429) return fault('not-found', true, false);
-  if (status === 404 && KEPT_ELSEWHERE.test(error.message))
+  if (status === 404 && STORED_ELSEWHERE.test(error.message))
     return fault('invalid-request', true, false);
-  if (status === 400 && MODEL_WORDS.test(words)) return fault('not-found', true, false);
+  if (status === 400 && MODEL_WORDS.test(text)) return fault('not-found', true, false);
   if (status === 400 && SERVICE_QUOTA.test(error.code ?? ''))
     return fault('rate-limit', true, false);
   return undefined;
@@ -83,8 +83,8 @@ function classifyWords(
  * itself may echo the client's input, and no client must be able to disable a channel with it: there only the
  * code, the type and the very beginning of the message count.
  */
-function accountWords(status: number, words: string, error: ErrorObject): string {
-  if (status === 401 || status === 402 || status === 403 || status === 429) return words;
+function trustedAccountText(status: number, text: string, error: ErrorObject): string {
+  if (status === 401 || status === 402 || status === 403 || status === 429) return text;
   const beginning = OWN_ACCOUNT_BEGINNING.exec(error.message)?.[0] ?? '';
   return `${error.code ?? ''} ${error.type ?? ''} ${beginning}`;
 }
@@ -99,11 +99,11 @@ function withoutQuotes(text: string): string {
 }
 
 /** Google words a mere rate limit like an exhausted quota; its type is then RESOURCE_EXHAUSTED. */
-function saysQuotaGone(words: string, error: ErrorObject): boolean {
-  return /exceeded your current quota/i.test(words) && error.type !== 'RESOURCE_EXHAUSTED';
+function isQuotaExhausted(text: string, error: ErrorObject): boolean {
+  return /exceeded your current quota/i.test(text) && error.type !== 'RESOURCE_EXHAUSTED';
 }
 
-function classifyStatus(status: number, words: string): FaultClass {
+function classifyStatus(status: number, text: string): FaultClass {
   if (status === 401) return fault('auth', true, true);
   if (status === 402) return fault('quota', true, true);
   if (status === 403 || status === 407) return fault('auth', true, false);
@@ -113,22 +113,22 @@ function classifyStatus(status: number, words: string): FaultClass {
   if (status === 409 || status === 423 || status === 424 || status === 425)
     return fault('server', true, false);
   // A blocked token at Cohere, a full flex tier at Groq.
-  if (status === 498) return fault(OVERLOAD_WORDS.test(words) ? 'overload' : 'auth', true, false);
+  if (status === 498) return fault(OVERLOAD_WORDS.test(text) ? 'overload' : 'auth', true, false);
   if (status === 451) return fault('content-filter', false, false);
   if (status === 503 || status === 529) return fault('overload', true, false);
   if (status >= 500 && status < 600)
-    return fault(OVERLOAD_WORDS.test(words) ? 'overload' : 'server', true, false);
+    return fault(OVERLOAD_WORDS.test(text) ? 'overload' : 'server', true, false);
   if (status >= 400 && status < 500) return fault('invalid-request', false, false);
-  return classifyInsideSuccess(words);
+  return classifyInsideSuccess(text);
 }
 
 /** An error inside a 200, or a status that no upstream should send. */
-function classifyInsideSuccess(words: string): FaultClass {
-  if (words === '') return fault('bad-response', true, false);
-  if (RATE_WORDS.test(words)) return fault('rate-limit', true, false);
-  if (OVERLOAD_WORDS.test(words)) return fault('overload', true, false);
-  if (MODEL_WORDS.test(words)) return fault('not-found', true, false);
-  if (INVALID_WORDS.test(words)) return fault('invalid-request', false, false);
+function classifyInsideSuccess(text: string): FaultClass {
+  if (text === '') return fault('bad-response', true, false);
+  if (RATE_WORDS.test(text)) return fault('rate-limit', true, false);
+  if (OVERLOAD_WORDS.test(text)) return fault('overload', true, false);
+  if (MODEL_WORDS.test(text)) return fault('not-found', true, false);
+  if (INVALID_WORDS.test(text)) return fault('invalid-request', false, false);
   return fault('server', true, false);
 }
 

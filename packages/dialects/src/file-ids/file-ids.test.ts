@@ -6,7 +6,7 @@ import { fileIdsIn, replaceIds } from './file-ids.ts';
 const body = (value: unknown, space = 0) => encodeText(JSON.stringify(value, undefined, space));
 
 it('file ids are found wherever a body references files, alone or in lists, and replaced only there', () => {
-  const given = {
+  const request = {
     messages: [
       { role: 'user', content: [{ type: 'file', file: { file_id: 'file-a' } }] },
       { role: 'user', content: 'say "file_id": "file-a" and file-b' },
@@ -15,7 +15,7 @@ it('file ids are found wherever a body references files, alone or in lists, and 
     name: 'file-a',
   };
   for (const space of [0, 2]) {
-    const bytes = body(given, space);
+    const bytes = body(request, space);
     expect(fileIdsIn(bytes)).toEqual(['file-a', 'file-b', 'x']);
     const replaced = JSON.parse(
       decodeText(
@@ -27,12 +27,12 @@ it('file ids are found wherever a body references files, alone or in lists, and 
           ]),
         ),
       ),
-    ) as typeof given;
+    ) as typeof request;
     expect(replaced.messages[0]).toEqual({
       role: 'user',
       content: [{ type: 'file', file: { file_id: 'up-1' } }],
     });
-    expect(replaced.messages[1]).toEqual(given.messages[1]);
+    expect(replaced.messages[1]).toEqual(request.messages[1]);
     expect(replaced.tools[0]?.container.file_ids).toEqual(['up-2', 'x']);
     expect(replaced.name).toBe('file-a');
   }

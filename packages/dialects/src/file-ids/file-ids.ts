@@ -19,8 +19,8 @@ export function fileIdsIn(body: Uint8Array): string[] {
 
 /** Replaces these ids wherever the body references a file. */
 export function replaceIds(body: Uint8Array, ids: ReadonlyMap<string, string>): Uint8Array {
-  const renamed = decodeText(body).replace(NAMED, (named: string) =>
-    named.replace(ID, (quoted: string, id: string) => {
+  const renamed = decodeText(body).replace(NAMED, (reference: string) =>
+    reference.replace(ID, (quoted: string, id: string) => {
       const other = ids.get(id);
       return other === undefined ? quoted : `"${other}"`;
     }),

@@ -65,11 +65,14 @@ export function passGeminiEmbeddings(
 ): { readonly sent: JsonObject; readonly single: boolean } {
   const single = body.requests === undefined;
   const requests = single ? [body] : needList(body.requests, 'requests');
-  const named = requests.map((request, index) => ({
+  const requestsWithModel = requests.map((request, index) => ({
     ...needRecord(request, `requests[${index}]`),
     model: nameOf(model),
   }));
-  return { sent: single ? { requests: named } : { ...body, requests: named }, single };
+  return {
+    sent: single ? { requests: requestsWithModel } : { ...body, requests: requestsWithModel },
+    single,
+  };
 }
 
 const nameOf = (model: string) => (model.startsWith('models/') ? model : `models/${model}`);

@@ -28,7 +28,7 @@ export function cleanSchema(input: JsonObject): FittedSchema {
 class SchemaCleaner implements Fitting {
   changed = false;
   readonly #root: JsonObject;
-  #left = SUBSCHEMAS_MAX;
+  #budget = SUBSCHEMAS_MAX;
 
   constructor(root: JsonObject) {
     this.#root = root;
@@ -39,8 +39,8 @@ class SchemaCleaner implements Fitting {
       if (input === false) this.changed = true;
       return ANYTHING;
     }
-    this.#left -= 1 + listOf(input.enum).length / PROPERTIES_A_SCHEMA;
-    if (depth > DEPTH_MAX || this.#left < 0) {
+    this.#budget -= 1 + listOf(input.enum).length / PROPERTIES_A_SCHEMA;
+    if (depth > DEPTH_MAX || this.#budget < 0) {
       this.changed = true;
       return ANYTHING;
     }
@@ -55,18 +55,18 @@ class SchemaCleaner implements Fitting {
   /** Renders one type as it is, null as nullable, several as alternatives. */
   #renderTypes(source: JsonObject, depth: number): JsonObject {
     const types = typesOf(source);
-    const real = types.filter((type) => type !== 'null');
-    const isNullable = real.length < types.length || source.nullable === true;
+    const nonNullTypes = types.filter((type) => type !== 'null');
+    const isNullable = nonNullTypes.length < types.length || source.nullable === true;
     if (types.length === 0) {
       const { title, description } = source;
       return withText(ANYTHING, { title, description });
     }
-    if (real.length === 0) {
+    if (nonNullTypes.length === 0) {
       this.changed = true;
       const { title, description } = source;
       return withText({ type: 'string', nullable: true }, { title, description });
     }
-    const rendered = real.map((type) => renderTyped(source, type, depth, this));
+    const rendered = nonNullTypes.map((type) => renderTyped(source, type, depth, this));
     const alternatives = isNullable ? rendered.map(nullable) : rendered;
     const [only] = alternatives;
     return alternatives.length === 1 && only ? only : { anyOf: flat(alternatives) };
@@ -86,14 +86,14 @@ class SchemaCleaner implements Fitting {
       return { anyOf: (several as JsonObject[]).map((item) => describeLost(item, lost)) };
     }
     const isNull = (item: unknown) => recordOf(item).type === 'null';
-    const real = list.filter((item) => !isNull(item));
-    const cleaned = real.map((item) =>
+    const nonNull = list.filter((item) => !isNull(item));
+    const cleaned = nonNull.map((item) =>
       this.clean(
         isRecord(item) ? this.#mergeParts({ ...constraints, allOf: [item] }, 0) : item,
         depth + 1,
       ),
     );
-    const isNullable = real.length < list.length;
+    const isNullable = nonNull.length < list.length;
     const alternatives = flat(isNullable ? cleaned.map(nullable) : cleaned);
     const texts = { title, description };
     const [only] = alternatives;
@@ -108,15 +108,15 @@ class SchemaCleaner implements Fitting {
     if (!Array.isArray(allOf)) return source;
     let merged: Record<string, unknown> = { ...base };
     for (const part of allOf as unknown[]) {
-      this.#left -= 1;
-      if (!isRecord(part) || step > REFERENCES_MAX || this.#left < 0) {
+      this.#budget -= 1;
+      if (!isRecord(part) || step > REFERENCES_MAX || this.#budget < 0) {
         this.changed = true;
         continue;
       }
       const resolved = this.#mergeParts(this.#resolve(part), step + 1);
       const properties = { ...recordOf(resolved.properties), ...recordOf(merged.properties) };
       const required = [...listOf(merged.required), ...listOf(resolved.required)];
-      this.#left -= Object.keys(properties).length / PROPERTIES_A_SCHEMA;
+      this.#budget -= Object.keys(properties).length / PROPERTIES_A_SCHEMA;
       const clashes = Object.keys(resolved).filter(
         (name) => !SHARED.has(name) && name in merged && merged[name] !== resolved[name],
       );

@@ -159,11 +159,14 @@ function parseThinking(config: JsonObject | undefined): Reasoning | undefined {
   const path = 'generationConfig.thinkingConfig';
   const budget = readWhole(member(config, 'thinkingBudget'), `${path}.thinkingBudget`);
   const level = readText(member(config, 'thinkingLevel'), `${path}.thinkingLevel`)?.toLowerCase();
-  const show = readFlag(member(config, 'includeThoughts'), `${path}.includeThoughts`) ?? false;
+  const showThoughts =
+    readFlag(member(config, 'includeThoughts'), `${path}.includeThoughts`) ?? false;
   const effort = ownValue(LEVELS, level ?? '');
-  if (effort !== undefined) return { effort, show };
-  if (budget === -1) return { adaptive: true, show };
-  return budget === undefined ? { adaptive: true, show } : { budget, show };
+  if (effort !== undefined) return { effort, show: showThoughts };
+  if (budget === -1) return { adaptive: true, show: showThoughts };
+  return budget === undefined
+    ? { adaptive: true, show: showThoughts }
+    : { budget, show: showThoughts };
 }
 
 const LEVELS: Readonly<Record<string, Effort>> = {

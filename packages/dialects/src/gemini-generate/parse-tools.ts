@@ -23,8 +23,11 @@ export function parseTools(list: readonly unknown[], hosted: ServerTool[]): Tool
       const isOwn = snakeOf(name) === 'function_declarations' || tool[name] === null;
       if (!isOwn) hosted.push(describeServerTool('gemini-generate', { type: name }, path));
     }
-    for (const [place, item] of readList(declarations, `${path}.functionDeclarations`).entries()) {
-      const at = `${path}.functionDeclarations[${place}]`;
+    for (const [position, item] of readList(
+      declarations,
+      `${path}.functionDeclarations`,
+    ).entries()) {
+      const at = `${path}.functionDeclarations[${position}]`;
       tools.push(parseDeclaration(needRecord(item, at), at));
     }
   }

@@ -22,9 +22,9 @@ export function renderGenerateRequest(
 ): JsonObject {
   noteUnsupported(request, warnings);
   const system = request.system.filter(({ text }) => text !== '');
-  const late = request.turns.filter(({ role }) => role === 'system');
-  if (late.length > 0) warnings.note('system_position');
-  const texts = [...system, ...late.flatMap(({ parts }) => parts)].flatMap((part) =>
+  const systemTurns = request.turns.filter(({ role }) => role === 'system');
+  if (systemTurns.length > 0) warnings.note('system_position');
+  const texts = [...system, ...systemTurns.flatMap(({ parts }) => parts)].flatMap((part) =>
     part.type === 'text' ? [{ text: part.text }] : [],
   );
   const config = renderConfig(request, warnings);

@@ -41,7 +41,7 @@ class GenerateStreamWriter implements StreamRenderer {
         this.#open.set(event.index, { part: event.part, args: '' });
         return '';
       case 'delta':
-        return this.#grow(event.index, event.text, event.logprobs);
+        return this.#appendDelta(event.index, event.text, event.logprobs);
       case 'signature': {
         const entry = this.#open.get(event.index);
         if (entry) entry.signature = event.signature;
@@ -86,7 +86,7 @@ class GenerateStreamWriter implements StreamRenderer {
     return `data: {"candidates":[${JSON.stringify(candidate)}]${usage}${this.#tail}`;
   }
 
-  #grow(index: number, text: string, logprobs: readonly TokenLogprob[] | undefined): string {
+  #appendDelta(index: number, text: string, logprobs: readonly TokenLogprob[] | undefined): string {
     const entry = this.#open.get(index);
     switch (entry?.part.kind) {
       case 'text':
@@ -124,9 +124,11 @@ class GenerateStreamWriter implements StreamRenderer {
       return this.#chunk(JSON.stringify(renderResponsePart(call)).slice(1, -1));
     }
     if (part.kind !== 'thinking' || !signature) return '';
-    const shown = showSignature(signature, 'gemini-generate');
-    if (shown === '') return '';
-    return this.#chunk(JSON.stringify({ text: '', thought: true, thoughtSignature: shown }));
+    const signatureText = showSignature(signature, 'gemini-generate');
+    if (signatureText === '') return '';
+    return this.#chunk(
+      JSON.stringify({ text: '', thought: true, thoughtSignature: signatureText }),
+    );
   }
 
   #chunk(part: string, extra = ''): string {

@@ -29,7 +29,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Members passed on unchanged, by type. */
-const KEPT: Readonly<Record<string, readonly string[]>> = {
+const PASSED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern'],
   number: ['minimum', 'maximum'],
   integer: ['minimum', 'maximum'],
@@ -40,7 +40,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 
 /** Keywords by the type that they apply to. */
 const ABOUT: Readonly<Record<string, readonly string[]>> = {
-  string: [...(KEPT.string as readonly string[]), 'format'],
+  string: [...(PASSED_MEMBERS.string as readonly string[]), 'format'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   array: [
     'items',
@@ -78,9 +78,9 @@ export function typesOf(schema: JsonObject): readonly string[] {
   const { type, enum: values } = schema;
   if (typeof type === 'string') return [type];
   if (Array.isArray(type)) {
-    const named = type as string[];
+    const types = type as string[];
     // Every integer is a number.
-    return named.includes('number') ? named.filter((each) => each !== 'integer') : named;
+    return types.includes('number') ? types.filter((each) => each !== 'integer') : types;
   }
   const known = schema.const === undefined ? values : [schema.const];
   if (Array.isArray(known)) return [...new Set((known as unknown[]).map(typeOf))];
@@ -106,14 +106,20 @@ export function renderTyped(
 ): JsonObject {
   const typed: Record<string, unknown> = { type };
   const lost: Record<string, unknown> = {};
-  for (const name of ['title', 'description', ...(ownValue(KEPT, type) ?? [])])
+  for (const name of ['title', 'description', ...(ownValue(PASSED_MEMBERS, type) ?? [])])
     if (schema[name] !== undefined) typed[name] = schema[name];
   if (typeof schema.format === 'string') {
     if (ownValue(FORMATS, type)?.includes(schema.format)) typed.format = schema.format;
     else if (type === 'string') lost.format = schema.format;
   }
   const base = type === 'integer' ? 'number' : type;
-  const carried = [...(ownValue(KEPT, type) ?? []), 'items', 'properties', 'required', 'format'];
+  const carried = [
+    ...(ownValue(PASSED_MEMBERS, type) ?? []),
+    'items',
+    'properties',
+    'required',
+    'format',
+  ];
   for (const name of [...(ownValue(ABOUT, base) ?? []), ...ABOUT_ALL])
     if (schema[name] !== undefined && !carried.includes(name) && !isSilent(name, schema[name]))
       lost[name] = schema[name];
@@ -127,10 +133,10 @@ export function renderTyped(
 
 /** Turns exclusive bounds of integers into inclusive ones. */
 function putExclusiveBounds(typed: Record<string, unknown>, lost: Record<string, unknown>): void {
-  const { exclusiveMinimum: above, exclusiveMaximum: below } = lost;
-  if (typeof above === 'number') {
+  const { exclusiveMinimum, exclusiveMaximum: below } = lost;
+  if (typeof exclusiveMinimum === 'number') {
     typed.minimum = Math.max(
-      Math.floor(above) + 1,
+      Math.floor(exclusiveMinimum) + 1,
       (typed.minimum as number | undefined) ?? -Infinity,
     );
     delete lost.exclusiveMinimum;

@@ -9,12 +9,12 @@ test('results without an id are matched to the oldest calls, however many there 
   const ids = Array.from({ length: CALLS }, () =>
     parse({ functionCall: { name: 'f', args: {} } }, 'p').map((part) => 'id' in part && part.id),
   );
-  const answered = Array.from({ length: CALLS }, () =>
+  const responses = Array.from({ length: CALLS }, () =>
     parse({ functionResponse: { name: 'f', response: {} } }, 'p').map(
       (part) => 'callId' in part && part.callId,
     ),
   );
-  expect(answered).toEqual(ids);
+  expect(responses).toEqual(ids);
 });
 
 test('a call answered by its id is no longer pending, until it is made again', () => {

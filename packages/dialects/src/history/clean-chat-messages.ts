@@ -22,7 +22,9 @@ export const cleanChatMessages: CleanBody = (body, warnings, isForeign) => {
 };
 
 function isForeignDetail(detail: JsonObject, isForeign: (signature: string) => boolean): boolean {
-  const shown = detail.signature ?? detail.data;
-  if (typeof shown !== 'string' || shown === '') return false;
-  return readSignature(shown, 'openai-chat').by !== 'openai-chat' || isForeign(shown);
+  const signatureText = detail.signature ?? detail.data;
+  if (typeof signatureText !== 'string' || signatureText === '') return false;
+  return (
+    readSignature(signatureText, 'openai-chat').by !== 'openai-chat' || isForeign(signatureText)
+  );
 }

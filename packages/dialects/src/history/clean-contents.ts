@@ -37,10 +37,10 @@ function isEmptyText(part: unknown): boolean {
 }
 
 function cleanPart(part: JsonObject, isForeign: (signature: string) => boolean): unknown {
-  const shown = member(part, 'thoughtSignature');
-  if (typeof shown !== 'string' || shown === '') return part;
-  const isOwn = readSignature(shown, 'gemini-generate').by === 'gemini-generate';
-  if (isOwn && !isForeign(shown)) return part;
+  const signatureText = member(part, 'thoughtSignature');
+  if (typeof signatureText !== 'string' || signatureText === '') return part;
+  const isOwn = readSignature(signatureText, 'gemini-generate').by === 'gemini-generate';
+  if (isOwn && !isForeign(signatureText)) return part;
   if (part.thought === true) return undefined;
   const { thoughtSignature: _camel, thought_signature: _snake, ...rest } = part;
   const isEmpty = typeof rest.text === 'string' && rest.text.trim() === '';

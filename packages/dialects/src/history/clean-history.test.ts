@@ -59,12 +59,15 @@ describe("a history that stays in Anthropic's dialect", () => {
   it.each([
     ['claude-sonnet-4-5', undefined],
     ['claude-opus-5-5', { type: 'adaptive' }],
-  ])('requests thinking from %s only if an open tool loop may begin without it', (model, thinking) => {
-    const body = request([thought(foreign('anthropic-messages', 'gemini-generate')), tool], {
-      thinking: { type: 'enabled', budget_tokens: 1024 },
-    });
-    expect(clean('anthropic-messages', body, model)['thinking']).toEqual(thinking);
-  });
+  ])(
+    'requests thinking from %s only if an open tool loop may begin without it',
+    (model, thinking) => {
+      const body = request([thought(foreign('anthropic-messages', 'gemini-generate')), tool], {
+        thinking: { type: 'enabled', budget_tokens: 1024 },
+      });
+      expect(clean('anthropic-messages', body, model)['thinking']).toEqual(thinking);
+    },
+  );
 
   it('keeps searches that Anthropic ran and drops those of others, with their citations', () => {
     const search = (id: string, sealed: string) => [
@@ -83,11 +86,17 @@ describe("a history that stays in Anthropic's dialect", () => {
         encrypted_index,
       })),
     });
-    const own = search('srvtoolu_1', 'seal');
+    const anthropicSearch = search('srvtoolu_1', 'seal');
     expect(
-      sentBlocks(request([...own, cited('a', ''), ...search('srvtoolu_2', ''), cited(''), tool])),
-    ).toEqual([...own, cited('a'), text, tool]);
-    expect(sentBlocks(request([...own, cited('a'), tool]))).toEqual([...own, cited('a'), tool]);
+      sentBlocks(
+        request([...anthropicSearch, cited('a', ''), ...search('srvtoolu_2', ''), cited(''), tool]),
+      ),
+    ).toEqual([...anthropicSearch, cited('a'), text, tool]);
+    expect(sentBlocks(request([...anthropicSearch, cited('a'), tool]))).toEqual([
+      ...anthropicSearch,
+      cited('a'),
+      tool,
+    ]);
   });
 
   it('warns the client of what was dropped', () => {

@@ -6,7 +6,7 @@ import type { CleanBody } from './clean-body.ts';
 import { mapList } from './map-list.ts';
 
 /** Item ids assigned by this gateway: OpenAI's have only one underscore. */
-const OWN_ITEM_ID = /^[a-z]{2,4}_[A-Za-z0-9-]+_\d+$/;
+const GENERATED_ITEM_ID = /^[a-z]{2,4}_[A-Za-z0-9-]+_\d+$/;
 
 /**
  * Cleans items for an upstream of OpenAI's responses: drops reasoning that it did not encrypt. The other
@@ -36,15 +36,18 @@ export const cleanItems: CleanBody = (body, warnings, isForeign) => {
 
 function isForeignReasoning(item: JsonObject, isForeign: (signature: string) => boolean): boolean {
   if (item.type !== 'reasoning') return false;
-  const sealed = item.encrypted_content;
-  if (typeof sealed !== 'string' || sealed === '')
-    return typeof item.id !== 'string' || OWN_ITEM_ID.test(item.id) || isForeign('');
-  return readSignature(sealed, 'openai-responses').by !== 'openai-responses' || isForeign(sealed);
+  const encryptedContent = item.encrypted_content;
+  if (typeof encryptedContent !== 'string' || encryptedContent === '')
+    return typeof item.id !== 'string' || GENERATED_ITEM_ID.test(item.id) || isForeign('');
+  return (
+    readSignature(encryptedContent, 'openai-responses').by !== 'openai-responses' ||
+    isForeign(encryptedContent)
+  );
 }
 
 function losesId({ id, type }: JsonObject, dropsReasoning: boolean): boolean {
   if (typeof id !== 'string' || type === 'item_reference') return false;
-  return dropsReasoning || OWN_ITEM_ID.test(id);
+  return dropsReasoning || GENERATED_ITEM_ID.test(id);
 }
 
 function isRepeated({ id, type }: JsonObject, seen: Set<unknown>): boolean {

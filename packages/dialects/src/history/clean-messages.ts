@@ -37,10 +37,14 @@ export const cleanMessages: CleanBody = (body, warnings, isForeign, model) => {
 function isForeignThought(block: JsonObject, isForeign: (signature: string) => boolean): boolean {
   const isRedacted = block.type === 'redacted_thinking';
   if (!isRedacted && block.type !== 'thinking') return false;
-  const shown = isRedacted ? block.data : block.signature;
-  if (typeof shown !== 'string' || shown === '') return true;
-  const { by } = readSignature(shown, 'anthropic-messages', isRedacted ? REDACTED : undefined);
-  return by !== 'anthropic-messages' || isForeign(shown);
+  const signatureText = isRedacted ? block.data : block.signature;
+  if (typeof signatureText !== 'string' || signatureText === '') return true;
+  const { by } = readSignature(
+    signatureText,
+    'anthropic-messages',
+    isRedacted ? REDACTED : undefined,
+  );
+  return by !== 'anthropic-messages' || isForeign(signatureText);
 }
 
 function hasBudget({ thinking }: JsonObject): boolean {

@@ -27,7 +27,7 @@ export function dropForeignSearches(messages: readonly unknown[]): readonly unkn
 function isForeignResult({ type, content }: JsonObject): boolean {
   return (
     type === 'web_search_tool_result' &&
-    recordsOf(content).some(({ encrypted_content: sealed }) => sealed === '')
+    recordsOf(content).some(({ encrypted_content: encryptedContent }) => encryptedContent === '')
   );
 }
 

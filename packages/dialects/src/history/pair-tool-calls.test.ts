@@ -35,8 +35,8 @@ function pair(turns: readonly Turn[]) {
     unknown: [],
   };
   const paired = pairToolCalls(request, warnings);
-  const told = warnings.list.map(({ feature, kind }) => `${feature};${kind}`);
-  return { turns: paired.turns, told, isSame: paired === request };
+  const reported = warnings.list.map(({ feature, kind }) => `${feature};${kind}`);
+  return { turns: paired.turns, told: reported, isSame: paired === request };
 }
 
 describe('tool calls and their results', () => {

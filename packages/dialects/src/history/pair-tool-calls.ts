@@ -83,15 +83,15 @@ function pairReplies(
   replies: readonly Turn[],
   warnings: ConversionWarnings,
 ): Turn[] {
-  const given: ToolResultPart[] = [];
+  const toolResults: ToolResultPart[] = [];
   const others: Turn[] = [];
   for (const turn of replies) {
     const parts = turn.parts.filter((part) => part.type !== 'tool-result');
-    given.push(...turn.parts.filter((part) => part.type === 'tool-result'));
+    toolResults.push(...turn.parts.filter((part) => part.type === 'tool-result'));
     if (parts.length > 0 || turn.parts.length === 0) others.push({ ...turn, parts });
   }
-  const results = calls.map((call) => takeResult(call, given, warnings));
-  if (given.length > 0) warnings.note('tool_result_orphan');
+  const results = calls.map((call) => takeResult(call, toolResults, warnings));
+  if (toolResults.length > 0) warnings.note('tool_result_orphan');
   const [first, ...following] = others;
   if (results.length === 0) return others;
   if (first?.role !== 'user') return [{ role: 'user', parts: results }, ...others];

@@ -17,7 +17,7 @@ describe('the response for a client of another dialect', () => {
     const fn = { name: 'now', arguments: '{}' };
     const toolCall = { id: LONG_ID, type: 'function', function: fn };
     const message = { role: 'assistant', content: null, tool_calls: [toolCall] };
-    const whole = receiveResponse(fromChat, {
+    const response = receiveResponse(fromChat, {
       choices: [{ message, finish_reason: 'tool_calls' }],
     });
     const events = receiveStream(fromChat, [
@@ -25,7 +25,7 @@ describe('the response for a client of another dialect', () => {
       { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
     ]);
     const streamed = events.find((event) => String(event['type']) === 'content_block_start');
-    const ids = [whole['content']?.[0]?.['id'], streamed?.['content_block']?.['id']].map(String);
+    const ids = [response['content']?.[0]?.['id'], streamed?.['content_block']?.['id']].map(String);
     expect(ids[0]).toMatch(/^[A-Za-z0-9_-]{1,40}$/);
     expect(ids[1]).toBe(ids[0]);
   });
@@ -48,17 +48,17 @@ describe('the response for a client of another dialect', () => {
       call: [{ functionCall: { id: 'c1', name: 'now', args: {} }, thoughtSignature: 'Cv8B' }],
       text: [{ text: 'It is ' }, { text: '42.', thoughtSignature: 'Cv8B' }],
     }[kind];
-    const kept = { whole: new Map<string, string>(), streamed: new Map<string, string>() };
-    const keepIn = (map: Map<string, string>) => ({
+    const stored = { whole: new Map<string, string>(), streamed: new Map<string, string>() };
+    const storeIn = (map: Map<string, string>) => ({
       ...fromGemini,
       keepSignature: (key: string, { value }: { value: string }) => void map.set(key, value),
     });
-    receiveResponse(keepIn(kept.whole), candidate(parts));
+    receiveResponse(storeIn(stored.whole), candidate(parts));
     receiveStream(
-      keepIn(kept.streamed),
+      storeIn(stored.streamed),
       parts.map((part) => candidate([part])),
     );
-    expect([...kept.whole.values()]).toEqual(['Cv8B']);
-    expect(kept.streamed).toEqual(kept.whole);
+    expect([...stored.whole.values()]).toEqual(['Cv8B']);
+    expect(stored.streamed).toEqual(stored.whole);
   });
 });

@@ -22,17 +22,17 @@ const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
  */
 export function prepareClientResponse(
   response: ChatResponse,
-  keep: KeepSignature | undefined,
+  keepSignature: KeepSignature | undefined,
 ): ChatResponse {
   const parts = response.parts.flatMap((part): ResponsePart[] => {
     if (part.type === 'tool-call') {
       const id = fitCallId(part.id, CALL_ID_LENGTH_MAX);
-      if (part.signature) keep?.(callKey(id), part.signature);
+      if (part.signature) keepSignature?.(callKey(id), part.signature);
       return [{ ...part, id }];
     }
     if (part.type === 'text') {
       const { signature, ...text } = part;
-      if (signature && part.text !== '') keep?.(textKey(part.text), signature);
+      if (signature && part.text !== '') keepSignature?.(textKey(part.text), signature);
       return part.text === '' && !part.citations ? [] : [text];
     }
     if (part.type !== 'thinking' || part.signature) return [part];
@@ -42,7 +42,10 @@ export function prepareClientResponse(
 }
 
 /** Does the same for a stream: a part starts with its first content. */
-export function prepareClientStream(emit: EmitEvent, keep: KeepSignature | undefined): EmitEvent {
+export function prepareClientStream(
+  emit: EmitEvent,
+  keepSignature: KeepSignature | undefined,
+): EmitEvent {
   const unbegun = new Map<number, StreamedPart>();
   const texts = new Map<number, { readonly key: TextKey; signature?: Signature }>();
   const unsigned = new Set<number>();
@@ -63,7 +66,7 @@ export function prepareClientStream(emit: EmitEvent, keep: KeepSignature | undef
       return emit({ type: 'ping', thinks: true });
     }
     const id = fitCallId(part.id, CALL_ID_LENGTH_MAX);
-    if (part.signature) keep?.(callKey(id), part.signature);
+    if (part.signature) keepSignature?.(callKey(id), part.signature);
     emit({ type: 'part-start', index, part: { ...part, id } });
   }
 
@@ -73,7 +76,7 @@ export function prepareClientStream(emit: EmitEvent, keep: KeepSignature | undef
     const isUnsigned = unsigned.delete(event.index);
     if (unbegun.delete(event.index)) return;
     if (isUnsigned) emit({ type: 'signature', index: event.index, signature: UNSIGNED });
-    if (text?.signature) keep?.(text.key.toString(), text.signature);
+    if (text?.signature) keepSignature?.(text.key.toString(), text.signature);
     emit(event);
   }
 

@@ -38,8 +38,8 @@ const LISTS_OF_OTHERS: Readonly<Partial<Record<Dialect, (body: JsonObject) => st
   'openai-responses': ({ input }) => (listRecords(input).some(isOnlyReference) ? [''] : []),
 };
 
-function isOnlyReference({ type, id, encrypted_content: sealed }: JsonObject): boolean {
-  return type === 'reasoning' && typeof id === 'string' && (sealed ?? '') === '';
+function isOnlyReference({ type, id, encrypted_content: encryptedContent }: JsonObject): boolean {
+  return type === 'reasoning' && typeof id === 'string' && (encryptedContent ?? '') === '';
 }
 
 /** Returns the signatures of texts. */

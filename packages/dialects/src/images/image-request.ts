@@ -11,7 +11,7 @@ export interface ImageRequest {
   readonly negativePrompt: string | undefined;
   readonly seed: number | undefined;
   /** url or b64_json; empty if not specified. */
-  readonly wanted: string;
+  readonly responseFormat: string;
 }
 
 /** One image of a response. */
@@ -39,7 +39,7 @@ export function parseImageRequest(body: JsonObject, model: string): ImageRequest
     size: width && height ? { width: Number(width), height: Number(height) } : undefined,
     negativePrompt: readText(body.negative_prompt, 'negative_prompt'),
     seed: readWhole(body.seed, 'seed'),
-    wanted: readText(body.response_format, 'response_format') ?? '',
+    responseFormat: readText(body.response_format, 'response_format') ?? '',
   };
 }
 

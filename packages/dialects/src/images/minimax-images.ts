@@ -6,14 +6,14 @@ const RATIOS = ['1:1', '16:9', '4:3', '3:2', '2:3', '3:4', '9:16', '21:9'];
 
 /** MiniMax's own format. Source: MiniMax, image generation. */
 export const minimaxImages: ImageCodec = {
-  render: ({ model, prompt, count, size, seed, wanted }) =>
+  render: ({ model, prompt, count, size, seed, responseFormat }) =>
     compact({
       model,
       prompt,
       n: count,
       aspect_ratio: size && nearestRatio(size, RATIOS),
       seed,
-      response_format: wanted === 'b64_json' ? 'base64' : 'url',
+      response_format: responseFormat === 'b64_json' ? 'base64' : 'url',
     }),
   parse({ data }) {
     const { image_urls: urls, image_base64: texts } = recordOf(data);

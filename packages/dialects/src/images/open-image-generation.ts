@@ -46,7 +46,7 @@ export function openImageGeneration(
     const images = imagesOf(codec, bytes);
     if (!images) return faultOf(bytes);
     if (images.length === 0) return FILTERED;
-    const data = images.map((image) => show(image, imageRequest.wanted));
+    const data = images.map((image) => renderImage(image, imageRequest.responseFormat));
     return {
       ok: true,
       body: encodeText(JSON.stringify({ created: options.createdSeconds, data })),
@@ -81,10 +81,10 @@ function imagesOf(codec: ImageCodec, bytes: Uint8Array): readonly GeneratedImage
 }
 
 /** A client that wants a URL gets a data URL if there is no other. */
-function show(image: GeneratedImage, wanted: string): JsonObject {
+function renderImage(image: GeneratedImage, responseFormat: string): JsonObject {
   if ('url' in image) return { url: image.url };
   const { base64, type = '' } = image;
-  if (wanted !== 'url') return { b64_json: base64 };
+  if (responseFormat !== 'url') return { b64_json: base64 };
   return { url: `data:${type === '' ? 'image/png' : type};base64,${base64}` };
 }
 

@@ -25,6 +25,6 @@ export function fitCallIdExactly(id: string, length: number): string {
 export function fitToolName(name: string, allowed: RegExp, lengthMax: number): string {
   if (name.length <= lengthMax && allowed.test(name)) return name;
   const hash = hashText(name);
-  const plain = name.replace(/[^A-Za-z0-9_]/g, '_').replace(/^[^A-Za-z_]/, '_');
-  return `${plain.slice(0, lengthMax - hash.length - 1)}_${hash}`;
+  const sanitized = name.replace(/[^A-Za-z0-9_]/g, '_').replace(/^[^A-Za-z_]/, '_');
+  return `${sanitized.slice(0, lengthMax - hash.length - 1)}_${hash}`;
 }

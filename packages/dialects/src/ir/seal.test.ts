@@ -15,9 +15,9 @@ describe('seals', () => {
         base64,
         fc.stringMatching(/^[a-z_0-9]{1,10}$/),
         (by, client, value, id) => {
-          const own = by === client ? {} : { id };
+          const expectedId = by === client ? {} : { id };
           const shown = showSignature({ by, value, id }, client);
-          expect(readSignature(shown, client)).toEqual({ by, value, ...own });
+          expect(readSignature(shown, client)).toEqual({ by, value, ...expectedId });
         },
       ),
     );

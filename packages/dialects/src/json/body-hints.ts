@@ -51,12 +51,12 @@ export class BodyHints {
   see(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (length > CARRIER_BYTES_MAX) return;
-    const wanted = FIRST_LETTERS[length * 256 + (bytes[start + 1] as number)];
-    if (wanted === NONE) return;
-    this.#look(bytes, start, end);
+    const mayMatch = FIRST_LETTERS[length * 256 + (bytes[start + 1] as number)];
+    if (mayMatch === NONE) return;
+    this.#matchString(bytes, start, end);
   }
 
-  #look(bytes: Uint8Array, start: number, end: number): void {
+  #matchString(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (length === HOUR_BYTES) {
       if (bytes[start + 2] === 0x68) this.hour = true;
@@ -73,15 +73,15 @@ export class BodyHints {
 const NONE = 0;
 /** Whether a string may match, by length and first letter: rules out nearly all strings in one lookup. */
 const FIRST_LETTERS = new Uint8Array((CARRIER_BYTES_MAX + 1) * 256);
-const want = (length: number, first: number) => (FIRST_LETTERS[length * 256 + first] = 1);
-want(HOUR_BYTES, ONE);
+const markPossible = (length: number, first: number) => (FIRST_LETTERS[length * 256 + first] = 1);
+markPossible(HOUR_BYTES, ONE);
 for (let length = ESCAPED_HOUR_MIN; length <= ESCAPED_HOUR_MAX; length++) {
-  want(length, ONE);
-  want(length, BACKSLASH);
+  markPossible(length, ONE);
+  markPossible(length, BACKSLASH);
 }
-for (const length of [FILE_BYTES_MAX - 1, FILE_BYTES_MAX]) want(length, FILES[1] as number);
-want(AUDIO.length, AUDIO[1] as number);
-for (const carrier of CARRIERS) want(carrier.length, carrier[1] as number);
+for (const length of [FILE_BYTES_MAX - 1, FILE_BYTES_MAX]) markPossible(length, FILES[1] as number);
+markPossible(AUDIO.length, AUDIO[1] as number);
+for (const carrier of CARRIERS) markPossible(carrier.length, carrier[1] as number);
 
 function isHour(bytes: Uint8Array, start: number, end: number): boolean {
   if (bytes[start + 1] !== BACKSLASH && bytes[start + 2] !== BACKSLASH) return false;

@@ -20,11 +20,11 @@ describe('the shape of a JSON object', () => {
 
   it('does not match one that lacks its beginning or end', () => {
     fc.assert(
-      fc.property(object, fc.nat(), fc.boolean(), (value, place, isHead) => {
+      fc.property(object, fc.nat(), fc.boolean(), (value, position, isHead) => {
         const text = JSON.stringify(value);
-        const at = 1 + (place % (text.length - 1));
-        const piece = isHead ? text.slice(0, at) : text.slice(at);
-        if (isHead || piece[0] !== '{') expect(check(piece)).toBe(false);
+        const at = 1 + (position % (text.length - 1));
+        const fragment = isHead ? text.slice(0, at) : text.slice(at);
+        if (isHead || fragment[0] !== '{') expect(check(fragment)).toBe(false);
       }),
     );
   });

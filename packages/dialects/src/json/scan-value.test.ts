@@ -12,9 +12,9 @@ function searchedBytes(text: string): number {
     needle,
     from = 0,
   ) {
-    const found = search.call(this, needle, from);
-    searched += (found === -1 ? this.length : found) - from;
-    return found;
+    const index = search.call(this, needle, from);
+    searched += (index === -1 ? this.length : index) - from;
+    return index;
   });
   expect(listTopLevelMembers(bytes)).toBeDefined();
   spy.mockRestore();

@@ -72,7 +72,7 @@ describe('scanTopLevelMembers', () => {
   });
 
   it('skips long strings full of quotes and backslashes', () => {
-    const piece = fc.constantFrom(
+    const fragment = fc.constantFrom(
       '"',
       '\\',
       '\\"',
@@ -80,7 +80,9 @@ describe('scanTopLevelMembers', () => {
       'words without any quote in them at all, many of them, '.repeat(2),
       'é',
     );
-    const text = fc.array(piece, { minLength: 3, maxLength: 30 }).map((pieces) => pieces.join(''));
+    const text = fc
+      .array(fragment, { minLength: 3, maxLength: 30 })
+      .map((fragments) => fragments.join(''));
     fc.assert(
       fc.property(text, text, (first, second) => {
         expect(scanText(JSON.stringify({ a: first, b: [{ c: second }], d: 1 }))).toEqual({

@@ -16,13 +16,13 @@ test('a model has the figure of the first pattern that matches its plain name, a
 });
 
 test('unlimited model names do not take unlimited memory', () => {
-  let asked = 0;
+  let lookups = 0;
   const pattern = /^x/;
   const read = figureByModel([
-    [{ test: (name: string) => (asked += 1) && pattern.test(name) } as RegExp, 1],
+    [{ test: (name: string) => (lookups += 1) && pattern.test(name) } as RegExp, 1],
   ]);
   for (let name = 0; name < 2500; name += 1) read(`x${name}`);
   read('x0');
   read('x0');
-  expect(asked).toBe(2501);
+  expect(lookups).toBe(2501);
 });

@@ -61,10 +61,10 @@ function findIn(
   const { members = [] } = readObject(bytes, start, bytes.length) ?? {};
   names.startObject();
   for (const { name } of members) {
-    const meant = names.add(name);
-    if (meant === undefined) continue;
-    const message = `The event holds ${meant} more than once, or in another spelling than documented.`;
-    return refuse(message, meant, 'duplicate_parameter');
+    const duplicate = names.add(name);
+    if (duplicate === undefined) continue;
+    const message = `The event holds ${duplicate} more than once, or in another spelling than documented.`;
+    return refuse(message, duplicate, 'duplicate_parameter');
   }
   for (const { name, start: at } of members) {
     const inner = inside.get(name);

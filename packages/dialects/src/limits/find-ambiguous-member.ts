@@ -59,8 +59,8 @@ export class GuardedNames {
     const index = this.#exact.get(name);
     if (index === undefined) {
       if (name.length > NAME_LENGTH_MAX || this.#others.has(name)) return undefined;
-      const meant = this.#folded.get(foldName(name));
-      if (meant !== undefined) return this.#names[meant];
+      const index = this.#folded.get(foldName(name));
+      if (index !== undefined) return this.#names[index];
       if (this.#others.size < OTHERS_MAX) this.#others.add(name);
       return undefined;
     }
@@ -93,8 +93,9 @@ export function findAmbiguousMember(
   atTop.startObject();
   for (const member of members) {
     const { name } = member;
-    const meant = atTop.add(name);
-    if (meant !== undefined && !repeatsModel(bytes, members, member)) return refuseName(meant);
+    const duplicate = atTop.add(name);
+    if (duplicate !== undefined && !repeatsModel(bytes, members, member))
+      return refuseName(duplicate);
     const ambiguous = inside.has(name) ? findInside(bytes, member) : undefined;
     if (ambiguous) return ambiguous;
   }
@@ -109,8 +110,8 @@ function findInside(
   if (!names || bytes[start] !== OPEN_BRACE) return undefined;
   names.startObject();
   for (const { name: inner } of listTopLevelMembers(bytes.subarray(start, end)) ?? []) {
-    const meant = names.add(inner);
-    if (meant !== undefined) return refuseName(`${name}.${meant}`);
+    const duplicate = names.add(inner);
+    if (duplicate !== undefined) return refuseName(`${name}.${duplicate}`);
   }
   return undefined;
 }
@@ -132,8 +133,8 @@ function repeatsModel(
 export function findAmbiguousName(names: Iterable<string>): RequestFault | undefined {
   atTop.startObject();
   for (const name of names) {
-    const meant = atTop.add(name);
-    if (meant !== undefined) return refuseName(meant);
+    const duplicate = atTop.add(name);
+    if (duplicate !== undefined) return refuseName(duplicate);
   }
   return undefined;
 }
@@ -149,8 +150,8 @@ export function findAmbiguousSpelling(
   const folded = new Set<string>();
   names.startObject();
   for (const { name } of members) {
-    const meant = names.add(name);
-    if (meant !== undefined) return meant;
+    const duplicate = names.add(name);
+    if (duplicate !== undefined) return duplicate;
     const one = foldName(name.slice(0, NAME_LENGTH_MAX));
     if (folded.has(one)) return name;
     folded.add(one);
@@ -167,8 +168,8 @@ const ofTasks = new GuardedNames(
 export function findAmbiguousTaskName(names: Iterable<string>): RequestFault | undefined {
   ofTasks.startObject();
   for (const name of names) {
-    const meant = ofTasks.add(name);
-    if (meant !== undefined) return refuseName(meant);
+    const duplicate = ofTasks.add(name);
+    if (duplicate !== undefined) return refuseName(duplicate);
   }
   return undefined;
 }

@@ -129,16 +129,16 @@ export interface Thoughts {
   readonly onlyOnRequest: boolean;
 }
 
-function thoughtsOf(members: JsonObject, beyond: Thoughts | undefined): number {
-  if (!beyond) return 0;
+function thoughtsOf(members: JsonObject, thoughts: Thoughts | undefined): number {
+  if (!thoughts) return 0;
   const { enable_thinking: enabled, thinking } = members;
   const budget = countAt(members, ['thinking_budget']);
   const isOff = enabled === false || recordOf(thinking).type === 'disabled';
   const switches = [enabled || undefined, thinking, members.reasoning_effort, members.reasoning];
   const isRequested =
     budget !== undefined || switches.some((value) => (value ?? undefined) !== undefined);
-  if (isOff || (beyond.onlyOnRequest && !isRequested)) return 0;
-  return budget ?? beyond.most;
+  if (isOff || (thoughts.onlyOnRequest && !isRequested)) return 0;
+  return budget ?? thoughts.most;
 }
 
 /** Returns the tokens billed in addition to the limit. */

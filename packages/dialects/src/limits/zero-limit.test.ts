@@ -3,11 +3,11 @@ import type { Dialect } from '../ir/dialect.ts';
 import { readCall } from '../translate/client-call.ts';
 import { LIMIT_NAMES } from './sent-limits.ts';
 
-const said = [{ role: 'user', content: 'hi' }];
+const messages = [{ role: 'user', content: 'hi' }];
 const BODIES: Readonly<Record<Dialect, object>> = {
-  'openai-chat': { messages: said, max_tokens: 5 },
+  'openai-chat': { messages, max_tokens: 5 },
   'openai-responses': { input: 'hi', max_output_tokens: 5 },
-  'anthropic-messages': { messages: said, max_tokens: 5 },
+  'anthropic-messages': { messages, max_tokens: 5 },
   'gemini-generate': {
     contents: [{ parts: [{ text: 'hi' }] }],
     generationConfig: { maxOutputTokens: 5 },

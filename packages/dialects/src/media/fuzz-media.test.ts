@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WireFormat } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { openTranslation } from '../translate/open-translation.ts';
-import { mutate, place, strange } from '../testing/garble.ts';
+import { mutate, mutationPath, strange } from '../testing/garble.ts';
 import type { MediaKind } from './media-kind.ts';
 import { readMediaCall } from './read-media-call.ts';
 import { readPredictCall } from '../images/predict-call.ts';
@@ -22,7 +22,7 @@ const recording = (format: string) =>
   );
 const timed = { start: 0, end: 1.5, text: 'Hi' };
 
-interface Way {
+interface MediaCase {
   readonly to: WireFormat;
   readonly kind: MediaKind;
   readonly body?: object;
@@ -30,13 +30,13 @@ interface Way {
   readonly response: object;
 }
 
-const images = (to: WireFormat, response: object): Way => ({
+const images = (to: WireFormat, response: object): MediaCase => ({
   to,
   kind: 'images',
   body: { model: 'm', prompt: 'a cat', response_format: 'url' },
   response,
 });
-const WAYS: readonly Way[] = [
+const WAYS: readonly MediaCase[] = [
   images('openai-chat', {
     created: 1,
     data: [{ b64_json: 'eA==' }],
@@ -63,7 +63,7 @@ const WAYS: readonly Way[] = [
       base_resp: { status_code: 0, status_msg: '' },
     },
   },
-  ...['json', 'verbose_json', 'srt', 'vtt', 'text'].flatMap((format): Way[] => [
+  ...['json', 'verbose_json', 'srt', 'vtt', 'text'].flatMap((format): MediaCase[] => [
     {
       to: 'cloudflare-transcripts',
       kind: 'transcriptions',
@@ -90,17 +90,17 @@ const WAYS: readonly Way[] = [
   ]),
 ];
 
-const asked = ({ kind, body, format = '' }: Way) =>
+const readCase = ({ kind, body, format = '' }: MediaCase) =>
   readMediaCall(
     body
       ? { kind, contentType: 'application/json', bytes: encodeText(JSON.stringify(body)) }
       : { kind, contentType: FORM, bytes: recording(format) },
   );
 
-function open(way: Way) {
-  const read = asked(way);
+function open(mediaCase: MediaCase) {
+  const read = readCase(mediaCase);
   if (!read.ok) throw new Error(read.fault.message);
-  return opened(read.call, way.to);
+  return opened(read.call, mediaCase.to);
 }
 
 function opened(call: Parameters<typeof openTranslation>[0]['call'], to: WireFormat) {
@@ -110,17 +110,17 @@ function opened(call: Parameters<typeof openTranslation>[0]['call'], to: WireFor
   return result.translation;
 }
 
-describe.each(WAYS)('a garbled $kind response by $to $format', (way) => {
+describe.each(WAYS)('a garbled $kind response by $to $format', (mediaCase) => {
   it('yields a body with finite measures, or a fault, and never throws', () => {
     fc.assert(
-      fc.property(place, strange, (path, put) => {
-        const bytes = encodeText(JSON.stringify(mutate(way.response, path, put)));
-        const result = open(way).readResponse(bytes);
+      fc.property(mutationPath, strange, (path, put) => {
+        const bytes = encodeText(JSON.stringify(mutate(mediaCase.response, path, put)));
+        const result = open(mediaCase).readResponse(bytes);
         if (!result.ok) expect(result.fault.http).toBeGreaterThan(0);
         const media = (result.ok && result.media) || {};
         const { images: count = 0, seconds = 0, textTokens = 0 } = media;
         for (const measure of [count, seconds, textTokens])
-          expect(measure).toSatisfy((told) => Number.isFinite(told) && Number(told) >= 0);
+          expect(measure).toSatisfy((value) => Number.isFinite(value) && Number(value) >= 0);
       }),
       { numRuns: RUNS },
     );
@@ -133,7 +133,7 @@ it('a garbled image yields a prediction or a fault, and never throws', () => {
   if (!read.ok) throw new Error(read.fault.message);
   const response = { data: [{ b64_json: 'eA==', url: 'data:image/png;base64,eA==' }] };
   fc.assert(
-    fc.property(place, strange, (path, put) => {
+    fc.property(mutationPath, strange, (path, put) => {
       const bytes = encodeText(JSON.stringify(mutate(response, path, put)));
       const result = opened(read.call, 'openai-chat').readResponse(bytes);
       expect(result.ok ? result.body.length : result.fault.http).toBeGreaterThan(0);

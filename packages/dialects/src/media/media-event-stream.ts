@@ -56,18 +56,18 @@ export class MediaEventStream implements ResponseStream {
 
   push(chunk: Uint8Array): readonly Uint8Array[] {
     const forward = this.#splitter.push(chunk);
-    this.#noteOverflow();
+    this.#checkOverflow();
     return forward;
   }
 
-  #noteOverflow(): void {
+  #checkOverflow(): void {
     if (this.#splitter.overflown || this.#lastBytes > LAST_BYTES_MAX)
       this.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
   }
 
   end(cut?: StreamCut): StreamEnd {
     const rest = this.#splitter.finish();
-    this.#noteOverflow();
+    this.#checkOverflow();
     const complete = this.fault === undefined && this.#finished > 0;
     return {
       usage: this.usage,

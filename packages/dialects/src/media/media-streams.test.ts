@@ -38,7 +38,7 @@ function read(media: MediaRequest, text: string, size: number) {
   const bytes = encodeText(text);
   const shown: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += size)
-    for (const piece of stream.push(bytes.slice(at, at + size))) shown.push(piece.slice());
+    for (const output of stream.push(bytes.slice(at, at + size))) shown.push(output.slice());
   return { shown: decodeText(concatBytes(shown)), end: stream.end() };
 }
 
@@ -94,8 +94,8 @@ describe('a stream of events with images or a transcript', () => {
 describe('an audio stream', () => {
   it('is passed on unchanged, except for its last byte, which is held back until the end', () => {
     const stream = new AudioStream();
-    const pieces = [Uint8Array.of(1, 2, 3), Uint8Array.of(4), Uint8Array.of(), Uint8Array.of(5, 6)];
-    const shown = pieces.flatMap((piece) => stream.push(piece).flatMap((bytes) => [...bytes]));
+    const chunks = [Uint8Array.of(1, 2, 3), Uint8Array.of(4), Uint8Array.of(), Uint8Array.of(5, 6)];
+    const shown = chunks.flatMap((piece) => stream.push(piece).flatMap((bytes) => [...bytes]));
     expect(shown).toEqual([1, 2, 3, 4, 5]);
     expect([...stream.end().tail]).toEqual([6]);
   });

@@ -32,7 +32,7 @@ const callOf = (read: ReturnType<typeof readMediaCall>): ClientCall & { media: M
 };
 const refusalOf = (read: ReturnType<typeof readMediaCall>) =>
   read.ok ? 'read' : `${read.fault.param}: ${read.fault.message}`;
-const sound = new File([new Uint8Array(16_000)], 'a.bin');
+const recording = new File([new Uint8Array(16_000)], 'a.bin');
 
 describe('an image or audio call', () => {
   it('yields what prices depend on, from JSON and from a form alike', async () => {
@@ -86,7 +86,7 @@ describe('an image or audio call', () => {
 
   it('keeps every byte except the name of a mapped model', async () => {
     const { bytes, read } = await form('transcriptions', [
-      ['file', sound],
+      ['file', recording],
       ['model', 'whisper-1'],
       ['language', 'de'],
     ]);
@@ -97,7 +97,7 @@ describe('an image or audio call', () => {
   });
 
   it('in a form without a model gets one that every reader finds', async () => {
-    const { contentType, read } = await form('transcriptions', [['file', sound]]);
+    const { contentType, read } = await form('transcriptions', [['file', recording]]);
     const call = callOf(read);
     const body = buildMediaBody(call, call.media, 'whisper-1');
     const again = readMediaCall({ kind: 'transcriptions', bytes: body, contentType });
@@ -166,13 +166,13 @@ describe('an image or audio call', () => {
           ['model', 'b'],
         ],
         [['Model', 'a']],
-        [['model', sound]],
-        [['file', sound]],
-        [['size', sound]],
+        [['model', recording]],
+        [['file', recording]],
+        [['size', recording]],
         [['n[]', '10']],
         [['SIZE[0]', '1792x1024']],
       ].map(async (entries: (string | File)[][]) => {
-        const all = [['file', sound], ...entries] as unknown as FormEntry[];
+        const all = [['file', recording], ...entries] as unknown as FormEntry[];
         return refusalOf((await form('transcriptions', all)).read);
       }),
     );
@@ -199,7 +199,7 @@ describe('an image or audio call', () => {
   });
 
   it('as a form names upstream only the boundary that was read', async () => {
-    const { bytes, contentType } = await form('transcriptions', [['file', sound]]);
+    const { bytes, contentType } = await form('transcriptions', [['file', recording]]);
     const typed = (type: string) =>
       callOf(readMediaCall({ kind: 'transcriptions', bytes, contentType: type })).media.contentType;
     expect(typed(`${contentType}; boundary*0=other; charset=utf-7`)).toBe(contentType);

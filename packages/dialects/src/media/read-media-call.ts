@@ -71,7 +71,7 @@ function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
   if (!isForm && !MAY_BE_JSON.has(kind))
     reject('The content type must be multipart/form-data.', 'content-type', 'invalid_content_type');
   const body = isForm ? readForm(bytes, contentType, kind) : readObject(bytes);
-  const { members, positions: places } = body;
+  const { members, positions } = body;
   const requested = members['model'] ?? '';
   const model = needText(requested === '' ? DEFAULT_MODELS[kind] : requested, 'model');
   if (model.length > MODEL_LENGTH_MAX)
@@ -83,7 +83,7 @@ function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
     work,
     contentType: body.contentType,
     responseFormat: typeof format === 'string' ? format : '',
-    form: places,
+    form: positions,
   };
   const request = {
     kind,
@@ -143,7 +143,7 @@ function findAudioFile({ files }: FormFields): ByteRange {
 }
 
 function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWork {
-  const { members, positions: places } = body;
+  const { members, positions } = body;
   const promptTokens = tokensOf(members['prompt']) + tokensOf(members['instructions']);
   if (kind === 'speech') {
     const text = needText(members['input'], 'input');
@@ -156,8 +156,8 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
       promptTokens: promptTokens + estimateTextTokens(text),
     };
   }
-  if (places?.file) {
-    const { start, end } = places.file;
+  if (positions?.file) {
+    const { start, end } = positions.file;
     const { seconds, most } = audioLength(bytes.subarray(start, end));
     return { unit: 'transcript', seconds, secondsMax: most, promptTokens };
   }

@@ -20,10 +20,10 @@ export interface RepairedBody {
 export function applyModelRules(
   bytes: Uint8Array,
   to: UpstreamFormat,
-  { rules, model, memberBits: ruled }: ModelRuleSet,
+  { rules, model, memberBits: ruleMembers }: ModelRuleSet,
   memberBits = bitsOfMembers(listTopLevelMembers(bytes) ?? []),
 ): RepairedBody {
-  if ((ruled & memberBits) === 0) return { body: bytes, warnings: [] };
+  if ((ruleMembers & memberBits) === 0) return { body: bytes, warnings: [] };
   const report = new ConversionWarnings(to);
   const body = new RuledBody(bytes, report);
   for (const [bits, rule] of rules) if ((bits & memberBits) !== 0) rule.repair(body, model);

@@ -20,7 +20,7 @@ export interface ClaudeFacts extends Sourced {
 }
 
 const CATALOG = '@ai-sdk/anthropic 4.0.105 (model catalog)';
-const NEWS = 'platform.claude.com/docs/models/opus-5-5/whats-new-opus-5-5';
+const RELEASE_NOTES = 'platform.claude.com/docs/models/opus-5-5/whats-new-opus-5-5';
 const SDK = '@anthropic-ai/sdk 1.11.0';
 
 const NO_XHIGH: readonly Effort[] = ['low', 'medium', 'high', 'max'];
@@ -28,11 +28,15 @@ const ALL: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
 
 /** Facts of a family from a version on, the newest first. */
 const ROWS: readonly (readonly [families: RegExp, from: number, facts: ClaudeFacts])[] = [
-  [/fable|mythos/, 5.1, newest(NEWS, ['adaptive'], false)],
+  [/fable|mythos/, 5.1, newest(RELEASE_NOTES, ['adaptive'], false)],
   [/fable|mythos/, 0, newest(CATALOG, ['adaptive'], true)],
-  [/opus/, 5.5, newest(NEWS, ['adaptive'], false)],
-  [/sonnet/, 5.5, newest(NEWS, ['adaptive', 'between_tools'], false)],
-  [/haiku/, 5, { ...newest(NEWS, ['adaptive', 'disabled'], true), mostWithoutThinking: 'high' }],
+  [/opus/, 5.5, newest(RELEASE_NOTES, ['adaptive'], false)],
+  [/sonnet/, 5.5, newest(RELEASE_NOTES, ['adaptive', 'between_tools'], false)],
+  [
+    /haiku/,
+    5,
+    { ...newest(RELEASE_NOTES, ['adaptive', 'disabled'], true), mostWithoutThinking: 'high' },
+  ],
   [/opus/, 5, { ...newest(CATALOG, ['adaptive', 'disabled'], true), mostWithoutThinking: 'high' }],
   [/sonnet/, 5, newest(CATALOG, ['adaptive', 'disabled'], true)],
   [/opus/, 4.7, newest(CATALOG, ['adaptive', 'disabled'], true)],

@@ -7,7 +7,7 @@ import type { ModelRule } from './model-rule.ts';
 import type { RuledBody } from './ruled-body.ts';
 
 const CATALOG = '@ai-sdk/anthropic 4.0.105 (model catalog)';
-const NEWS = 'platform.claude.com/docs/models/opus-5-5/whats-new-opus-5-5';
+const RELEASE_NOTES = 'platform.claude.com/docs/models/opus-5-5/whats-new-opus-5-5';
 const THINKING = 'platform.claude.com/docs/build-with-claude/extended-thinking';
 const checked = '2026-11';
 
@@ -26,7 +26,7 @@ const TOP_P_MIN = 0.95;
 export const CLAUDE_RULES: readonly ModelRule[] = [
   {
     name: 'claude-thinking',
-    source: `${NEWS}, ${CATALOG}`,
+    source: `${RELEASE_NOTES}, ${CATALOG}`,
     checked,
     members: ['thinking'],
     concerns: isClaude,
@@ -52,8 +52,8 @@ export const CLAUDE_RULES: readonly ModelRule[] = [
       const isOff = body.record('thinking').type === 'disabled';
       const fitted = fitEffort(facts, effort, isOff);
       if (fitted === effort) return;
-      const left = { ...others, ...(fitted === undefined ? {} : { effort: fitted }) };
-      body.set('output_config', Object.keys(left).length > 0 ? left : undefined);
+      const remaining = { ...others, ...(fitted === undefined ? {} : { effort: fitted }) };
+      body.set('output_config', Object.keys(remaining).length > 0 ? remaining : undefined);
       body.note('reasoning');
     },
   },
@@ -67,7 +67,7 @@ export const CLAUDE_RULES: readonly ModelRule[] = [
   },
   {
     name: 'claude-sampling',
-    source: `${NEWS}, ${THINKING}`,
+    source: `${RELEASE_NOTES}, ${THINKING}`,
     checked,
     members: ['temperature', 'top_p', 'top_k'],
     concerns: isClaude,
@@ -167,7 +167,9 @@ function fitBudget(body: RuledBody): void {
 /** Returns the highest accepted effort that is not above the requested one, as more costs more. */
 function fitEffort(facts: ClaudeFacts, requested: Effort, isOff: boolean): Effort | undefined {
   const rank = (effort: Effort) => EFFORTS.indexOf(effort);
-  const most = isOff ? facts.mostWithoutThinking : undefined;
-  const accepted = facts.efforts.filter((each) => most === undefined || rank(each) <= rank(most));
+  const maximum = isOff ? facts.mostWithoutThinking : undefined;
+  const accepted = facts.efforts.filter(
+    (each) => maximum === undefined || rank(each) <= rank(maximum),
+  );
   return accepted.findLast((each) => rank(each) <= rank(requested)) ?? accepted[0];
 }

@@ -108,8 +108,8 @@ function warnAboutRemoved(body: RuledBody, config: JsonObject, names: Dropped): 
 /** Removes members from the configuration, in both spellings. */
 function without(config: JsonObject, names: readonly string[]): JsonObject {
   const spellings = names.flatMap((name) => [name, snakeOf(name)]);
-  const left = Object.entries(config).filter(([name]) => !spellings.includes(name));
-  return left.length === Object.keys(config).length ? config : Object.fromEntries(left);
+  const remaining = Object.entries(config).filter(([name]) => !spellings.includes(name));
+  return remaining.length === Object.keys(config).length ? config : Object.fromEntries(remaining);
 }
 
 /** Appends to the system prompt. */

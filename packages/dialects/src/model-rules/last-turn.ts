@@ -33,8 +33,10 @@ function isModelLast(body: RuledBody, list: string, role: string): boolean {
   const last = range && listElements(body.bytes, range).at(-1);
   if (!last) return false;
   const turn = body.bytes.subarray(last.start, last.end);
-  const place = scanTopLevelMembers(turn)?.get('role');
-  return place !== undefined && parseJson(turn.subarray(place.start, place.end)) === role;
+  const roleRange = scanTopLevelMembers(turn)?.get('role');
+  return (
+    roleRange !== undefined && parseJson(turn.subarray(roleRange.start, roleRange.end)) === role
+  );
 }
 
 interface FoundRole {

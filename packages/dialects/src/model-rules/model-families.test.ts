@@ -83,8 +83,8 @@ describe('other models', () => {
     ['gpt-5-chat-latest', true, false],
     ['deepseek-v4-pro', false, false],
     ['qwen3-max', false, false],
-  ])('%s is OpenAI: %s, reasons: %s', (model, own, reasons) => {
-    expect([isOpenAiModel(model), isOpenAiReasoner(model)]).toEqual([own, reasons]);
+  ])('%s is OpenAI: %s, reasons: %s', (model, isOpenAi, reasons) => {
+    expect([isOpenAiModel(model), isOpenAiReasoner(model)]).toEqual([isOpenAi, reasons]);
   });
 
   it.each([
@@ -95,8 +95,8 @@ describe('other models', () => {
     ['gpt-5.4', 'max', 'xhigh'],
     ['gpt-6-sol', 'max', 'max'],
     ['deepseek-v4-pro', 'max', 'max'],
-  ] as const)('%s with requested effort %s is sent %s', (model, asked, sent) => {
-    expect(fitOpenAiEffort(model, asked)).toBe(sent);
+  ] as const)('%s with requested effort %s is sent %s', (model, requested, sent) => {
+    expect(fitOpenAiEffort(model, requested)).toBe(sent);
   });
 
   it.each([

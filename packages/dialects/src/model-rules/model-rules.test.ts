@@ -272,9 +272,9 @@ describe('a body that passes through', () => {
 
   it.each(TABLE)(
     'in %s to %s is accepted by the model after one repair: %j',
-    (to, model, given) => {
+    (to, model, members) => {
       const rules = findModelRules(to, model);
-      const body = encodeText(JSON.stringify({ ...OPENINGS[to], ...given }));
+      const body = encodeText(JSON.stringify({ ...OPENINGS[to], ...members }));
       if (!rules) return;
       const once = applyModelRules(body, to, rules).body;
       expect(applyModelRules(once, to, rules).body).toBe(once);

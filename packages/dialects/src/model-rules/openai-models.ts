@@ -7,7 +7,7 @@ export interface ReasonerFacts extends Sourced {
   /** Values of reasoning_effort, from least to most. */
   readonly efforts: readonly Effort[];
   /** Highest effort that chat completions accept, if lower. */
-  readonly mostOnChat?: Effort;
+  readonly maxChatEffort?: Effort;
   /**
    * When temperature, top_p and logprobs are accepted: never, with effort `none`, or also without an effort.
    */
@@ -40,7 +40,7 @@ const FAMILIES: readonly (readonly [names: RegExp, facts: ReasonerFacts])[] = [
     /^gpt-5\./,
     {
       ...of(upTo('max'), 'effort-none', 'BerriAI/litellm#34569, livekit/agents#7169'),
-      mostOnChat: 'xhigh',
+      maxChatEffort: 'xhigh',
       chatTools: 'effort-none',
     },
   ],
@@ -48,7 +48,7 @@ const FAMILIES: readonly (readonly [names: RegExp, facts: ReasonerFacts])[] = [
     /^gpt-6-astra|^gpt-6\.1-sol/,
     {
       ...of(['low', 'medium', 'high', 'xhigh', 'max'], 'never', 'BerriAI/litellm-docs#1173'),
-      mostOnChat: 'xhigh',
+      maxChatEffort: 'xhigh',
     },
   ],
 ];
@@ -62,11 +62,11 @@ function of(
 }
 
 /**
- * Returns the efforts up to `most`, without `minimal`, which only the first models of the fifth generation
+ * Returns the efforts up to `highest`, without `minimal`, which only the first models of the fifth generation
  * support.
  */
-function upTo(most: Effort): readonly Effort[] {
-  return EFFORTS.slice(0, EFFORTS.indexOf(most) + 1).filter((effort) => effort !== 'minimal');
+function upTo(highest: Effort): readonly Effort[] {
+  return EFFORTS.slice(0, EFFORTS.indexOf(highest) + 1).filter((effort) => effort !== 'minimal');
 }
 
 const withoutVendor = (model: string) => model.replace(/^openai\//i, '').toLowerCase();

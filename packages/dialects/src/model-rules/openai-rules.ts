@@ -53,9 +53,9 @@ export const OPENAI_CHAT_RULES: readonly ModelRule[] = [
       const effort = body.get('reasoning_effort');
       if (!isOpenAiReasoner(model)) return body.drop('reasoning_effort', 'reasoning', 'none');
       if (!isEffort(effort)) return;
-      const { mostOnChat } = reasonerFacts(model);
+      const { maxChatEffort } = reasonerFacts(model);
       const fitted = fitOpenAiEffort(model, effort);
-      const sent = mostOnChat !== undefined && fitted === 'max' ? mostOnChat : fitted;
+      const sent = maxChatEffort !== undefined && fitted === 'max' ? maxChatEffort : fitted;
       if (sent === effort) return;
       body.set('reasoning_effort', sent);
       body.note('reasoning');
@@ -221,8 +221,9 @@ export const OPENAI_RESPONSES_RULES: readonly ModelRule[] = [
     repair(body) {
       const include = body.get('include');
       if (!Array.isArray(include)) return;
-      const left = include.filter((name) => name !== 'reasoning.encrypted_content');
-      if (left.length < include.length) body.set('include', left.length > 0 ? left : undefined);
+      const remaining = include.filter((name) => name !== 'reasoning.encrypted_content');
+      if (remaining.length < include.length)
+        body.set('include', remaining.length > 0 ? remaining : undefined);
     },
   },
   {

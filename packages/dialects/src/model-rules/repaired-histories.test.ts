@@ -72,9 +72,9 @@ describe('tool calls in a history', () => {
     { role: 'tool', tool_call_id: 'c1', content: 'y' },
   ];
   const thoughtsSent = (model: string, assistant: object, members: object = {}) => {
-    const given = { messages: history(assistant), ...members };
-    const { sent, told } = passThrough('openai-chat', model, given);
-    const messages = (sent['messages'] ?? given.messages) as unknown as Json[];
+    const body = { messages: history(assistant), ...members };
+    const { sent, told } = passThrough('openai-chat', model, body);
+    const messages = (sent['messages'] ?? body.messages) as unknown as Json[];
     return [messages[1]?.['reasoning_content'], told];
   };
 

@@ -89,9 +89,9 @@ export const THOUGHT_ECHO_MESSAGES_RULES: readonly ModelRule[] = [
     repair(body) {
       if (!mentions(body.bytes, CALL_BLOCK) || isSwitchedOff(body)) return;
       const range = body.range('messages');
-      const lacks =
+      const hasMissingThoughts =
         range && listElements(body.bytes, range).some((message) => lacksThoughts(body, message));
-      if (!lacks) return;
+      if (!hasMissingThoughts) return;
       body.set('thinking', { type: 'disabled' });
       body.note('reasoning');
     },

@@ -43,7 +43,7 @@ export class ByteFinder {
     const needle = this.#needle;
     const last = needle.length - 1;
     const end = bytes.length - needle.length;
-    const most = Math.max(COMPARISONS_A_BYTE, 2 / needle.length);
+    const comparisonsMax = Math.max(COMPARISONS_A_BYTE, 2 / needle.length);
     let compared = 0;
     let match = -1;
     for (let at = from; at <= end; at += this.#steps[bytes[at + last] as number] as number) {

@@ -41,8 +41,8 @@ describe('a form that arrives in pieces', () => {
       maxLength: 6,
     });
     fc.assert(
-      fc.property(parts, fc.array(fc.nat(400)), (given, cuts) => {
-        const text = `${given.map((each) => field(each.name, each.content)).join('')}--b--\r\n`;
+      fc.property(parts, fc.array(fc.nat(400)), (fields, cuts) => {
+        const text = `${fields.map((each) => field(each.name, each.content)).join('')}--b--\r\n`;
         const bytes = encodeText(text);
         const within = cuts.map((cut) => Math.min(cut, bytes.length));
         const scanned = scanMultipart(bytes, 'b');
@@ -62,7 +62,7 @@ describe('a form that arrives in pieces', () => {
   });
 
   it('is refused where the whole form is refused, and read alike where it is read', () => {
-    const piece = fc.constantFrom(
+    const fragment = fc.constantFrom(
       '--b',
       '--b--',
       '--b\r\n',
@@ -77,24 +77,29 @@ describe('a form that arrives in pieces', () => {
     const lead = fc.constantFrom('', field('a', '1'));
     const count = { read: 0, refused: 0 };
     fc.assert(
-      fc.property(lead, fc.array(piece, { maxLength: 6 }), fc.nat(99), (first, pieces, cut) => {
-        const bytes = encodeText(first + pieces.join(''));
-        const scanned = scanMultipart(bytes, 'b');
-        count[scanned.ok ? 'read' : 'refused'] += 1;
-        const again = () => read(bytes, [Math.min(cut, bytes.length)]);
-        if (!scanned.ok) expect(again).toThrow();
-        else expect(again().length).toBe(scanned.form.parts.length);
-      }),
+      fc.property(
+        lead,
+        fc.array(fragment, { maxLength: 6 }),
+        fc.nat(99),
+        (first, fragments, cut) => {
+          const bytes = encodeText(first + fragments.join(''));
+          const scanned = scanMultipart(bytes, 'b');
+          count[scanned.ok ? 'read' : 'refused'] += 1;
+          const again = () => read(bytes, [Math.min(cut, bytes.length)]);
+          if (!scanned.ok) expect(again).toThrow();
+          else expect(again().length).toBe(scanned.form.parts.length);
+        },
+      ),
       { numRuns: 1000 },
     );
     expect(Math.min(count.read, count.refused)).toBeGreaterThan(20);
   });
 
   it('is refused if truncated, at any point', () => {
-    const whole = encodeText(`${field('purpose', 'batch')}${field('n', '2')}--b--`);
-    expect(read(whole, [])).toHaveLength(2);
-    for (let length = 0; length < whole.length; length += 1)
-      expect(() => read(whole.subarray(0, length), [length >> 1])).toThrow();
+    const body = encodeText(`${field('purpose', 'batch')}${field('n', '2')}--b--`);
+    expect(read(body, [])).toHaveLength(2);
+    for (let length = 0; length < body.length; length += 1)
+      expect(() => read(body.subarray(0, length), [length >> 1])).toThrow();
   });
 
   it.each([
@@ -119,19 +124,19 @@ describe('a form that arrives in pieces', () => {
   });
 
   it('holds back only what may be a delimiter, and passes everything else on at once', () => {
-    let told = 0;
+    let delivered = 0;
     const reader = new FormReader('b'.repeat(70), {
       part: () => undefined,
-      data: ({ length }) => (told += length),
+      data: ({ length }) => (delivered += length),
       partEnd: () => undefined,
     });
     reader.push(
       encodeText(`--${'b'.repeat(70)}\r\nContent-Disposition: form-data; name=file\r\n\r\n`),
     );
-    const piece = encodeText('--b'.repeat(20_000));
-    for (let sent = piece.length; sent <= 40 * piece.length; sent += piece.length) {
-      reader.push(piece);
-      expect(sent - told).toBeLessThan(80);
+    const chunk = encodeText('--b'.repeat(20_000));
+    for (let sent = chunk.length; sent <= 40 * chunk.length; sent += chunk.length) {
+      reader.push(chunk);
+      expect(sent - delivered).toBeLessThan(80);
     }
   });
 });

@@ -41,7 +41,7 @@ export class FormReader {
   #rest: Uint8Array = EMPTY;
   #parts = 0;
   /** How many bytes at the front belong to the blank line before the content. */
-  #lead = 0;
+  #contentStart = 0;
 
   constructor(boundary: string, listener: FormListener) {
     this.#delimiter = encodeText(`--${boundary}`);
@@ -51,20 +51,20 @@ export class FormReader {
 
   /** Reads the next bytes. Throws FormFault. */
   push(bytes: Uint8Array): void {
-    let left = this.#rest.length === 0 ? bytes : join(this.#rest, bytes);
+    let unread = this.#rest.length === 0 ? bytes : join(this.#rest, bytes);
     this.#rest = EMPTY;
     for (;;) {
-      const next = this.#tryStep(left);
+      const next = this.#tryStep(unread);
       if (next === undefined) break;
-      left = next;
+      unread = next;
     }
     // A copy, so that a few bytes do not keep a large chunk in memory.
-    this.#rest = left.slice();
+    this.#rest = unread.slice();
   }
 
-  #tryStep(left: Uint8Array): Uint8Array | undefined {
+  #tryStep(unread: Uint8Array): Uint8Array | undefined {
     try {
-      return this.#step(left);
+      return this.#step(unread);
     } catch (error) {
       throw error instanceof PathologicalInput ? new FormFault(error.message) : error;
     }
@@ -127,7 +127,7 @@ export class FormReader {
     this.#state = 'content';
     this.#listener.part(headers);
     // So is this one: if the content is empty, it belongs to the delimiter.
-    this.#lead = 2;
+    this.#contentStart = 2;
     return bytes.subarray(blank + 2);
   }
 
@@ -136,15 +136,15 @@ export class FormReader {
     if (delimiterAt === -1) {
       // Holds back a possible start of a line end and delimiter.
       const safe = bytes.length - this.#delimiter.length - 1;
-      if (safe <= this.#lead) return undefined;
-      this.#listener.data(bytes.subarray(this.#lead, safe));
-      this.#lead = 0;
+      if (safe <= this.#contentStart) return undefined;
+      this.#listener.data(bytes.subarray(this.#contentStart, safe));
+      this.#contentStart = 0;
       return bytes.subarray(safe);
     }
     const end = delimiterAt - 2;
     if (end < 0 || bytes[end] !== CARRIAGE_RETURN || bytes[end + 1] !== LINE_FEED)
       throw new FormFault('its boundary occurs inside a part');
-    if (end > this.#lead) this.#listener.data(bytes.subarray(this.#lead, end));
+    if (end > this.#contentStart) this.#listener.data(bytes.subarray(this.#contentStart, end));
     this.#state = 'delimiter';
     this.#listener.partEnd();
     return bytes.subarray(delimiterAt + this.#delimiter.length);

@@ -31,9 +31,9 @@ describe('a multipart form', () => {
       { minLength: 1, maxLength: 8 },
     );
     await fc.assert(
-      fc.asyncProperty(parts, async (given) => {
+      fc.asyncProperty(parts, async (fields) => {
         const form = new FormData();
-        for (const { name: key, content, file } of given)
+        for (const { name: key, content, file } of fields)
           if (file) form.append(key, new File([content], 'a "file".wav'));
           else form.append(key, content);
         const response = new Response(form);
@@ -45,16 +45,16 @@ describe('a multipart form', () => {
             typeof value === 'string' ? value : value.text(),
           ),
         );
-        const found = read(bytes, boundary);
-        if (typeof found === 'string') expect(found).toMatch(/control characters|malformed/);
-        else expect(found.map(({ content }) => content)).toEqual(expected);
+        const scanned = read(bytes, boundary);
+        if (typeof scanned === 'string') expect(scanned).toMatch(/control characters|malformed/);
+        else expect(scanned.map(({ content }) => content)).toEqual(expected);
       }),
       { numRuns: 500 },
     );
   });
 
   it('never throws, and yields only ranges in order and within the bytes', () => {
-    const piece = fc.constantFrom(
+    const fragment = fc.constantFrom(
       '--b',
       '--b--',
       '\r\n',
@@ -69,8 +69,8 @@ describe('a multipart form', () => {
       ' ',
     );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        const text = pieces.join('');
+      fc.property(fc.array(fragment, { maxLength: 40 }), (fragments) => {
+        const text = fragments.join('');
         const scanned = scan(text);
         if (!scanned.ok) return;
         let last = scanned.form.start;
@@ -86,10 +86,10 @@ describe('a multipart form', () => {
   });
 
   it('that is truncated is refused', () => {
-    const whole = `${field('model', 'whisper-1')}${field('n', '2')}--b--\r\n`;
-    expect(scan(whole).ok).toBe(true);
-    for (let length = 0; length < whole.length - 4; length++)
-      expect(scan(whole.slice(0, length)).ok).toBe(false);
+    const body = `${field('model', 'whisper-1')}${field('n', '2')}--b--\r\n`;
+    expect(scan(body).ok).toBe(true);
+    for (let length = 0; length < body.length - 4; length++)
+      expect(scan(body.slice(0, length)).ok).toBe(false);
   });
 
   it.each([

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
-import { mutate, place, strange } from '../testing/garble.ts';
+import { mutate, mutationPath, strange } from '../testing/garble.ts';
 import { openOcr } from './open-ocr.ts';
 import { readOcr } from './read-ocr.ts';
 
 const DOCUMENT = { type: 'document_url', document_url: 'https://x.example/a.pdf' };
-const asked = (pages?: unknown) =>
+const readPages = (pages?: unknown) =>
   readOcr(encodeText(JSON.stringify({ model: 'mistral-ocr-latest', document: DOCUMENT, pages })));
 
 function open() {
-  const call = { request: asked() } as Parameters<typeof openOcr>[0]['call'];
+  const call = { request: readPages() } as Parameters<typeof openOcr>[0]['call'];
   const options = { call, to: 'openai-chat', upstreamModel: 'm' } as const;
   return openOcr(options as unknown as Parameters<typeof openOcr>[0]);
 }
@@ -31,7 +31,7 @@ it('requested pages are charged at least as often as they exist, however they ar
           return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
         }),
       );
-      expect(asked(pages).callFactor).toBeGreaterThanOrEqual(
+      expect(readPages(pages).callFactor).toBeGreaterThanOrEqual(
         Math.min(1000, Math.max(1, distinct.size)),
       );
     }),
@@ -42,7 +42,7 @@ it('invalid pages are refused, and never cost less than one page', () => {
   fc.assert(
     fc.property(strange, (pages) => {
       try {
-        expect(asked(pages).callFactor).toBeGreaterThanOrEqual(1);
+        expect(readPages(pages).callFactor).toBeGreaterThanOrEqual(1);
       } catch (error) {
         expect(error).toMatchObject({ fault: { param: 'pages' } });
       }
@@ -52,19 +52,19 @@ it('invalid pages are refused, and never cost less than one page', () => {
 
 it('a garbled response yields a body or a fault; received pages are charged, whatever count is reported', () => {
   const page = { index: 0, markdown: '# Hi', images: [], dimensions: { dpi: 200 } };
-  const answer = {
+  const response = {
     pages: [page, page],
     model: 'm',
     usage_info: { pages_processed: 2, doc_size_bytes: 5 },
   };
   fc.assert(
-    fc.property(place, strange, (path, put) => {
-      const told = mutate(answer, path, put) as typeof answer | null;
-      const result = open().readResponse(encodeText(JSON.stringify(told) ?? ''));
+    fc.property(mutationPath, strange, (path, put) => {
+      const mutated = mutate(response, path, put) as typeof response | null;
+      const result = open().readResponse(encodeText(JSON.stringify(mutated) ?? ''));
       if (!result.ok) return result.fault.http > 0;
       const factor = result.usage?.callFactor;
       expect(factor).toSatisfy(Number.isSafeInteger);
-      return Number(factor) >= (told?.pages.length ?? 0);
+      return Number(factor) >= (mutated?.pages.length ?? 0);
     }),
     { numRuns: 1000 },
   );

@@ -3,7 +3,7 @@ import { type ChunkFacts, estimateTextOnly } from './scan-chunk.ts';
 /** Frames longer than this, in bytes, are not remembered. */
 const FRAME_MAX = 2048;
 /** Learning stops after this many different frames (random padding in each chunk). */
-const LESSONS_MAX = 4;
+const LEARNED_MAX = 4;
 
 /**
  * Nearly all chunks of a stream differ only in one text. Once such a chunk has been scanned, another with the
@@ -13,7 +13,7 @@ export class ChunkFrame {
   #before: Uint8Array = new Uint8Array();
   #after: Uint8Array = new Uint8Array();
   #beforeView: DataView | undefined;
-  #lessons = 0;
+  #learned = 0;
 
   /** Returns whether the chunk has the frame; `facts` are then set. */
   read(bytes: Uint8Array, start: number, end: number, facts: ChunkFacts): boolean {
@@ -36,10 +36,10 @@ export class ChunkFrame {
   /** Remembers the frame of a complete chunk that has one text and nothing else of interest. */
   learn(bytes: Uint8Array, facts: ChunkFacts): void {
     const { texts, usageStart, maybeError, hasCalls, hasChoices, finishReason } = facts;
-    if (this.#lessons >= LESSONS_MAX || texts !== 1 || bytes.length > FRAME_MAX) return;
+    if (this.#learned >= LEARNED_MAX || texts !== 1 || bytes.length > FRAME_MAX) return;
     if (usageStart !== -1 || maybeError || hasCalls || !hasChoices || finishReason !== undefined)
       return;
-    this.#lessons++;
+    this.#learned++;
     this.#before = new Uint8Array(bytes.subarray(0, facts.lastStart + 1));
     this.#after = new Uint8Array(bytes.subarray(facts.lastEnd));
     this.#beforeView = new DataView(this.#before.buffer);

@@ -1,7 +1,7 @@
 /** Headers longer than this, in bytes, are not remembered. */
 const HEADER_MAX = 1024;
 /** Learning stops after this many different headers (a timestamp in each chunk). */
-const LESSONS_MAX = 4;
+const LEARNED_MAX = 4;
 
 /**
  * All chunks of a stream begin with the same members (id, created, model …) up to `choices`. Once such a
@@ -11,7 +11,7 @@ const LESSONS_MAX = 4;
 export class ChunkHeader {
   #bytes: Uint8Array = new Uint8Array();
   #view: DataView | undefined;
-  #lessons = 0;
+  #learned = 0;
 
   /** Returns where the scan can start. */
   skip(bytes: Uint8Array, start: number, end: number): number {
@@ -31,8 +31,8 @@ export class ChunkHeader {
 
   /** Remembers the bytes from the chunk's start to its `choices`. */
   learn(bytes: Uint8Array, start: number, choices: number): void {
-    if (this.#lessons >= LESSONS_MAX || choices - start > HEADER_MAX) return;
-    this.#lessons++;
+    if (this.#learned >= LEARNED_MAX || choices - start > HEADER_MAX) return;
+    this.#learned++;
     this.#bytes = new Uint8Array(bytes.subarray(start, choices));
     this.#view = new DataView(this.#bytes.buffer);
   }

@@ -57,10 +57,10 @@ it.each([
   });
   expect(lists[0]).toMatchObject([{ text: 'First.', index: 0 }]);
   const reasoning_details = lists.reduce<readonly Detail[]>(join, []);
-  const said = { role: 'assistant', content: 'Look.Done.', reasoning_details };
+  const assistantMessage = { role: 'assistant', content: 'Look.Done.', reasoning_details };
   const { messages } = sendUpstream({
     ...WAY,
-    body: { model: 'm', messages: [QUESTION, said, QUESTION] },
+    body: { model: 'm', messages: [QUESTION, assistantMessage, QUESTION] },
   });
   expect(messages?.[1]?.content).toEqual([
     { type: 'thinking', thinking: 'First.', signature: 'proof-one' },

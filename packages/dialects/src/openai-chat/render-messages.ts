@@ -60,7 +60,7 @@ function renderContent(parts: readonly Part[], warnings: ConversionWarnings): un
 /** A tool message can only hold text: a result's images follow in a user message. */
 function renderToolResult(
   part: ToolResultPart,
-  said: Part[],
+  turnParts: Part[],
   warnings: ConversionWarnings,
 ): JsonObject {
   const texts: TextPart[] = [];
@@ -68,7 +68,7 @@ function renderToolResult(
     if (item.type === 'text') texts.push(item);
     else {
       warnings.note('tool_result_media');
-      said.push({ type: 'text', text: `[media of tool result ${part.callId}]` }, item);
+      turnParts.push({ type: 'text', text: `[media of tool result ${part.callId}]` }, item);
     }
   }
   if (part.isError) {

@@ -83,11 +83,11 @@ export function renderDetail(
   signature: Signature | undefined,
   index: number,
 ): JsonObject[] {
-  const shown = signature ? showSignature(signature, 'openai-chat') : '';
-  if (shown === '') return [];
+  const signatureText = signature ? showSignature(signature, 'openai-chat') : '';
+  if (signatureText === '') return [];
   return signature?.id === REDACTED
-    ? [{ type: 'reasoning.encrypted', data: shown, index }]
-    : [{ type: 'reasoning.text', text, signature: shown, index }];
+    ? [{ type: 'reasoning.encrypted', data: signatureText, index }]
+    : [{ type: 'reasoning.text', text, signature: signatureText, index }];
 }
 
 function renderCall(part: ToolCallPart): JsonObject {

@@ -66,7 +66,7 @@ class ChatStreamWriter implements StreamRenderer {
       case 'part-start':
         return this.#openPart(event.index, event.part);
       case 'delta':
-        return this.#grow(event);
+        return this.#appendDelta(event);
       case 'signature':
         this.#sign(this.#open.get(event.index)?.thought ?? '', event.signature);
         return '';
@@ -75,7 +75,7 @@ class ChatStreamWriter implements StreamRenderer {
         return annotations.length > 0 ? this.#delta({ annotations }) : '';
       }
       case 'part':
-        return this.#whole(event.part);
+        return this.#renderCompletePart(event.part);
       case 'usage':
         this.#usage = event.usage;
         return '';
@@ -135,7 +135,7 @@ class ChatStreamWriter implements StreamRenderer {
     return this.#delta({ tool_calls: [{ index: call, id: part.id, ...inner }] });
   }
 
-  #grow(event: Extract<StreamEvent, { type: 'delta' }>): string {
+  #appendDelta(event: Extract<StreamEvent, { type: 'delta' }>): string {
     const entry = this.#open.get(event.index);
     const text = JSON.stringify(event.text);
     switch (entry?.kind) {
@@ -171,7 +171,7 @@ class ChatStreamWriter implements StreamRenderer {
     return this.#chunk(`{"tool_calls":[{"index":${entry.call},"function":{"arguments":"{}"}}]}`);
   }
 
-  #whole(part: Extract<StreamEvent, { type: 'part' }>['part']): string {
+  #renderCompletePart(part: Extract<StreamEvent, { type: 'part' }>['part']): string {
     if (part.type === 'image') return this.#delta({ images: [renderImage(part)] });
     if (part.type === 'thinking') this.#sign(part.text, part.signature);
     return '';

@@ -74,8 +74,8 @@ function collectTexts(roots: readonly unknown[]): {
 } {
   const pending: unknown[] = [...roots];
   const texts: string[] = [];
-  let looked = 0;
-  for (; pending.length > 0 && looked < VALUES_MAX; looked++) {
+  let inspected = 0;
+  for (; pending.length > 0 && inspected < VALUES_MAX; inspected++) {
     const value = pending.pop();
     if (typeof value === 'string') {
       if (!isDataUrl(value)) texts.push(value);
@@ -86,7 +86,7 @@ function collectTexts(roots: readonly unknown[]): {
       }
     }
   }
-  return { texts, share: looked === 0 ? 1 : looked / (looked + pending.length) };
+  return { texts, share: inspected === 0 ? 1 : inspected / (inspected + pending.length) };
 }
 
 /** Not produced by the model, or a repetition of the same text. */

@@ -145,7 +145,7 @@ function takeMember(
       }
       return value;
     case CHOICES_KEY:
-      if (!isTouched(facts)) facts.plainHeaderEnd = nameStart - 1;
+      if (!hasFacts(facts)) facts.plainHeaderEnd = nameStart - 1;
       if (isNonEmptyContainer(bytes, value, end)) facts.hasChoices = true;
       return value;
     case USAGE_KEY:
@@ -166,7 +166,7 @@ function takeMember(
   }
 }
 
-function isTouched(facts: ChunkFacts): boolean {
+function hasFacts(facts: ChunkFacts): boolean {
   const { usageStart, maybeError, characters, hasChoices, hasContent, finishReason } = facts;
   return (
     usageStart !== -1 ||
@@ -236,7 +236,7 @@ export function estimateTextOnly(
 function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkFacts): number {
   const limit = Math.min(end, open + Math.max(1, WEIGHED_BYTES_MAX - facts.characters));
   let at = open + 1;
-  let weight = 0;
+  let centitokens = 0;
   let characters = 0;
   let before = facts.lastClass;
   while (at < limit) {
@@ -246,7 +246,7 @@ function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkF
     const current =
       escaped === undefined ? (BYTE_CLASSES[byte] ?? CONTINUATION) : classifyEscape(escaped);
     if (current !== CONTINUATION) {
-      weight += PAIR_COSTS[before * CLASS_COUNT + current] ?? 0;
+      centitokens += PAIR_COSTS[before * CLASS_COUNT + current] ?? 0;
       before = current;
       characters++;
     }
@@ -255,7 +255,7 @@ function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkF
   if (characters > 0) facts.hasContent = true;
   if (!repeatsLastChoice(bytes, open, at, facts)) {
     facts.lastClass = before;
-    facts.centitokens += weight;
+    facts.centitokens += centitokens;
     facts.characters += characters;
   }
   facts.texts++;

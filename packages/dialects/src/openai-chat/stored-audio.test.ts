@@ -3,7 +3,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { readCall } from '../translate/client-call.ts';
 
 it('counts earlier audio responses, which only the provider stores, at their maximum length', () => {
-  const spoken = (count: number, model = 'm') => {
+  const audioTokensOf = (count: number, model = 'm') => {
     const messages = Array.from({ length: count }, (_, index) => ({
       role: 'assistant',
       audio: { id: `a${index}` },
@@ -13,7 +13,7 @@ it('counts earlier audio responses, which only the provider stores, at their max
     const read = readCall({ dialect: 'openai-chat', bytes });
     return read.ok ? read.call.request.promptTokensMax - bytes.length : NaN;
   };
-  expect(spoken(0, 'gpt-audio')).toBeLessThan(1000);
-  expect(spoken(2)).toBeGreaterThanOrEqual(2 * 16_384);
-  expect(spoken(500)).toBeLessThan(150_000);
+  expect(audioTokensOf(0, 'gpt-audio')).toBeLessThan(1000);
+  expect(audioTokensOf(2)).toBeGreaterThanOrEqual(2 * 16_384);
+  expect(audioTokensOf(500)).toBeLessThan(150_000);
 });

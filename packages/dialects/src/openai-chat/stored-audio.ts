@@ -19,10 +19,10 @@ export function withStoredAudio(
 ): PromptEstimate {
   const messages = members.findLast(({ name }) => name === 'messages');
   const list = messages && parseJson(bytes.subarray(messages.start, messages.end));
-  const named = Array.isArray(list)
+  const withAudioId = Array.isArray(list)
     ? (list as unknown[]).filter((message) => recordOf(recordOf(message).audio).id !== undefined)
     : [];
-  if (named.length === 0) return prompt;
-  const tokens = Math.min(named.length * ANSWER_TOKENS, CONTEXT_TOKENS);
+  if (withAudioId.length === 0) return prompt;
+  const tokens = Math.min(withAudioId.length * ANSWER_TOKENS, CONTEXT_TOKENS);
   return { ...prompt, maxWithoutImages: prompt.maxWithoutImages + tokens, isUnknown: true };
 }

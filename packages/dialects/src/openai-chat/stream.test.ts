@@ -10,9 +10,9 @@ const usage = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 };
 const usageChunk = `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', model: 'm', choices: [], usage })}\n\n`;
 const done = 'data: [DONE]\n\n';
 
-function run(pieces: readonly string[], options: Partial<StreamReaderOptions> = {}) {
+function run(chunks: readonly string[], options: Partial<StreamReaderOptions> = {}) {
   const reader = createStreamReader({ hideUsageChunk: false, ...options });
-  const forwarded = pieces
+  const forwarded = chunks
     .flatMap((piece) => reader.push(encodeText(piece)).map(decodeText))
     .join('');
   const end = reader.end();
@@ -296,11 +296,11 @@ describe('createStreamReader', () => {
     fc.assert(
       fc.property(fc.array(noise, { maxLength: 6 }), fc.boolean(), (chunks, hideUsageChunk) => {
         const reader = createStreamReader({ hideUsageChunk, limits: { maxEventBytes: 500 } });
-        const given = chunks.reduce((sum, bytes) => sum + bytes.length, 0);
+        const received = chunks.reduce((sum, bytes) => sum + bytes.length, 0);
         const forwarded = chunks
           .flatMap((bytes) => reader.push(bytes))
           .reduce((sum, view) => sum + view.length, 0);
-        expect(forwarded).toBeLessThanOrEqual(given);
+        expect(forwarded).toBeLessThanOrEqual(received);
         reader.end();
       }),
       { numRuns: 3000 },

@@ -93,7 +93,7 @@ export class StreamReader {
   /** Reads the next bytes; returns what to forward now, in order. Never throws. */
   push(chunk: Uint8Array): readonly Uint8Array[] {
     const forward = this.#splitter.push(chunk);
-    this.#noteOverflow();
+    this.#checkOverflow();
     return this.#opening ? this.#hold(this.#opening, forward) : forward;
   }
 
@@ -110,7 +110,7 @@ export class StreamReader {
     return opening.release(forward);
   }
 
-  #noteOverflow(): void {
+  #checkOverflow(): void {
     if (this.#splitter.overflown)
       this.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
   }
@@ -119,7 +119,7 @@ export class StreamReader {
   end(cut?: StreamCut): StreamEnd {
     const finished = this.#splitter.finish();
     const rest = this.#opening?.release(finished) ?? finished;
-    this.#noteOverflow();
+    this.#checkOverflow();
     const complete = this.fault === undefined && (this.sawDone || this.finishReasons.length > 0);
     return {
       usage: this.usage,
@@ -173,8 +173,8 @@ export class StreamReader {
         : parseJson(bytes.subarray(facts.usageStart, facts.usageEnd));
     if (usage !== undefined) this.usage = readUpstreamUsage(usage) ?? this.usage;
     // Spark and SiliconCloud report errors as a code and a message, without an error member.
-    const isBare = !facts.hasChoices && facts.usageStart === -1;
-    const mayFail = facts.maybeError || event.namedError || isBare;
+    const isEmpty = !facts.hasChoices && facts.usageStart === -1;
+    const mayFail = facts.maybeError || event.namedError || isEmpty;
     if (mayFail && this.#takeError(bytes, event.namedError)) return false;
     if (this.fault || this.sawDone) return false;
     const isHidden = this.#hideUsageChunk && usage !== undefined && !facts.hasChoices;

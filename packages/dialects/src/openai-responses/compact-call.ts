@@ -11,7 +11,7 @@ import type { WholeResponseResult } from '../translate/whole-response.ts';
 /** Budget of the user's messages that are kept verbatim, latest first, in characters of JSON. */
 const USER_LENGTH_MAX = 80_000;
 /** Members of the request that affect a summary. */
-const KEPT_MEMBERS = [
+const RETAINED_MEMBERS = [
   'model',
   'instructions',
   'reasoning',
@@ -25,7 +25,7 @@ const KEPT_MEMBERS = [
  */
 export function toSummaryCall(call: ClientCall): ClientCall {
   const { body } = call;
-  const retained = KEPT_MEMBERS.filter((name) => Object.hasOwn(body, name));
+  const retained = RETAINED_MEMBERS.filter((name) => Object.hasOwn(body, name));
   const members = Object.fromEntries(retained.map((name) => [name, body[name]]));
   const instruction = {
     type: 'message',

@@ -16,10 +16,10 @@ export function sealSummary(summary: string): string {
 }
 
 /** Decodes the summary in a compaction item; undefined for one that only its provider can read. */
-export function readSummary(sealed: unknown): string | undefined {
-  if (typeof sealed !== 'string' || !sealed.startsWith(MARK)) return undefined;
+export function readSummary(encryptedContent: unknown): string | undefined {
+  if (typeof encryptedContent !== 'string' || !encryptedContent.startsWith(MARK)) return undefined;
   try {
-    const binary = atob(sealed.slice(MARK.length));
+    const binary = atob(encryptedContent.slice(MARK.length));
     return decodeText(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
   } catch {
     return undefined;

@@ -9,14 +9,14 @@ import type { JsonObject } from '../json/json-object.ts';
 const ECHO_LENGTH_MAX = 256 * 1024;
 
 /** Used for a response without a request. */
-const NOTHING_ASKED: JsonObject = {};
+const EMPTY_REQUEST: JsonObject = {};
 
 /**
  * Returns the members of a response object that repeat its request, each with the type that the schema
  * requires, whatever the request contains. Source: OpenResponses, ResponseResource (commit 3452c012),
  * November 2026.
  */
-export function echoRequest(body: JsonObject = NOTHING_ASKED): JsonObject {
+export function echoRequest(body: JsonObject = EMPTY_REQUEST): JsonObject {
   return {
     background: false,
     frequency_penalty: numberOr(body.frequency_penalty, 0),

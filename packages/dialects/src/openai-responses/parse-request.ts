@@ -97,10 +97,12 @@ export function parseResponsesRequest(body: JsonObject): ChatRequest {
 
 /** Refuses the first item that references something stored at OpenAI, or that only OpenAI can read. */
 function refuseItems(input: unknown): RequestFault | undefined {
-  for (const [index, { type, id, encrypted_content: sealed }] of recordsOf(input).entries()) {
+  for (const [index, { type, id, encrypted_content: encryptedContent }] of recordsOf(
+    input,
+  ).entries()) {
     if (type === 'compaction_trigger') return refuseTrigger(`input[${index}]`);
     if (type === 'item_reference') return refuseItemReference(id, `input[${index}]`);
-    if (COMPACTIONS.has(type) && readSummary(sealed) === undefined)
+    if (COMPACTIONS.has(type) && readSummary(encryptedContent) === undefined)
       return refuseCompaction(id, `input[${index}]`);
   }
   return undefined;
@@ -124,10 +126,11 @@ function splitSystem(
 function parseReasoning(reasoning: JsonObject | undefined): Reasoning | undefined {
   if (!reasoning) return undefined;
   const summary = readText(reasoning.summary, 'reasoning.summary');
-  const show = summary !== undefined;
+  const showThoughts = summary !== undefined;
   const { effort } = reasoning;
-  if (effort === undefined || effort === null) return show ? { adaptive: true, show } : undefined;
-  if (isEffort(effort)) return { effort, show };
+  if (effort === undefined || effort === null)
+    return showThoughts ? { adaptive: true, show: showThoughts } : undefined;
+  if (isEffort(effort)) return { effort, show: showThoughts };
   const message = 'reasoning.effort must be none, minimal, low, medium, high, xhigh or max.';
   return reject(message, 'reasoning.effort');
 }

@@ -124,15 +124,15 @@ class ResponsesStreamReader implements StreamDialectReader {
     if (Array.isArray(logprobs) && logprobs.length > 0) {
       const tokens = readTokens(logprobs as unknown[]);
       this.#emit({ type: 'delta', index: entry.index, text, logprobs: tokens });
-    } else this.#grow(entry, text);
+    } else this.#appendDelta(entry, text);
   }
 
   #growItem(event: JsonObject): void {
     const entry = this.#open.get(numberOf(event.output_index) * CONTENTS_MAX);
-    if (entry) this.#grow(entry, textOf(event.delta));
+    if (entry) this.#appendDelta(entry, textOf(event.delta));
   }
 
-  #grow(entry: OpenEntry, text: string): void {
+  #appendDelta(entry: OpenEntry, text: string): void {
     if (text === '') return;
     entry.grown = true;
     this.#emit({ type: 'delta', index: entry.index, text });
@@ -141,7 +141,7 @@ class ResponsesStreamReader implements StreamDialectReader {
   #startSummary(event: JsonObject): void {
     const entry = this.#open.get(keyOf(event));
     if (!entry) return;
-    if (entry.summaries > 0) this.#grow(entry, '\n\n');
+    if (entry.summaries > 0) this.#appendDelta(entry, '\n\n');
     entry.summaries++;
   }
 
@@ -164,7 +164,8 @@ class ResponsesStreamReader implements StreamDialectReader {
     if (search) this.#emit({ type: 'part', index: this.#next++, part: search });
     const entry = this.#open.get(first);
     if (entry && item.type === 'reasoning') this.#finishReasoning(entry, item);
-    else if (entry && !entry.grown) this.#grow(entry, textOf(item.arguments) || textOf(item.input));
+    else if (entry && !entry.grown)
+      this.#appendDelta(entry, textOf(item.arguments) || textOf(item.input));
     for (const key of this.#open.keys()) {
       if (key >= first && key < first + CONTENTS_MAX) this.#close(key);
     }
@@ -172,7 +173,7 @@ class ResponsesStreamReader implements StreamDialectReader {
 
   #finishReasoning(entry: OpenEntry, item: JsonObject): void {
     const { text, signature } = readReasoning(item);
-    if (!entry.grown) this.#grow(entry, text);
+    if (!entry.grown) this.#appendDelta(entry, text);
     if (signature) this.#sign(entry, signature);
   }
 

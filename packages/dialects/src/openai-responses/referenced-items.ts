@@ -12,13 +12,13 @@ const NULL_START = 0x6e;
 
 /** Tokens that an item represents: a number, the model's longest output, or its longest prompt. */
 type Length = number | 'answer' | 'prompt';
-const PICTURE = 7700;
+const IMAGE_TOKENS = 7700;
 /** Tokens reserved for a web search. */
-const SEARCH = 10_000;
+const SEARCH_TOKENS = 10_000;
 /** Tokens of the most file chunks that a search returns, each of the usual length. */
-const PIECES = 50 * 800;
+const FILE_CHUNKS_TOKENS = 50 * 800;
 
-interface Kept {
+interface ReferencedItemRule {
   /** Member with the content, in items sent with it; absent if no item has one. */
   readonly content?: string;
   readonly length: Length;
@@ -26,29 +26,33 @@ interface Kept {
   readonly mayBeEmpty?: true;
 }
 
-const stored = (length: Length, content?: string): Kept =>
+const stored = (length: Length, content?: string): ReferencedItemRule =>
   content === undefined ? { length } : { length, content };
 /** For content that the client created or received: it is sent along, even if empty. */
-const inlined = (content: string): Kept => ({ length: 'prompt', content, mayBeEmpty: true });
+const inlined = (content: string): ReferencedItemRule => ({
+  length: 'prompt',
+  content,
+  mayBeEmpty: true,
+});
 
 /**
  * Length of items referenced by id. Thoughts, summaries and program output count as the model's longest
  * output: otherwise a client could produce a long one once and have it read again and again at the price of a
  * short one. Source: OpenAI's API reference, Create response, Input items.
  */
-const ITEMS: ReadonlyMap<unknown, Kept> = new Map<unknown, Kept>([
+const ITEMS: ReadonlyMap<unknown, ReferencedItemRule> = new Map<unknown, ReferencedItemRule>([
   ['reasoning', stored('answer', 'encrypted_content')],
   ['compaction', stored('answer', 'encrypted_content')],
-  ['image_generation_call', stored(PICTURE, 'result')],
-  ['web_search_call', stored(SEARCH)],
-  ['x_search_call', stored(SEARCH)],
-  ['file_search_call', stored(PIECES, 'results')],
-  ['collections_search_call', stored(PIECES, 'results')],
+  ['image_generation_call', stored(IMAGE_TOKENS, 'result')],
+  ['web_search_call', stored(SEARCH_TOKENS)],
+  ['x_search_call', stored(SEARCH_TOKENS)],
+  ['file_search_call', stored(FILE_CHUNKS_TOKENS, 'results')],
+  ['collections_search_call', stored(FILE_CHUNKS_TOKENS, 'results')],
   ['code_interpreter_call', stored('answer', 'outputs')],
   ['shell_call_output', stored('answer', 'output')],
   ['mcp_call', stored('prompt', 'output')],
   ['mcp_list_tools', stored('prompt', 'tools')],
-  ['computer_call_output', stored(PICTURE, 'output')],
+  ['computer_call_output', stored(IMAGE_TOKENS, 'output')],
   ['message', inlined('content')],
   ['function_call', inlined('arguments')],
   ['function_call_output', inlined('output')],
@@ -129,7 +133,7 @@ function isFrequent(bytes: Uint8Array, { start }: ByteRange): boolean {
 function includesContent(
   bytes: Uint8Array,
   members: readonly TopLevelMember[],
-  { content, mayBeEmpty }: Kept,
+  { content, mayBeEmpty }: ReferencedItemRule,
 ): boolean {
   const member = members.findLast(({ name }) => name === content);
   const value = member && valueOf(bytes, member);

@@ -49,18 +49,18 @@ class ResponsesStreamWriter implements StreamRenderer {
       case 'part-start':
         return this.#openItem(event.index, event.part);
       case 'delta':
-        return this.#grow(event.index, event.text, event.logprobs);
+        return this.#appendDelta(event.index, event.text, event.logprobs);
       case 'signature': {
         const item = this.#open.get(event.index);
         if (item) item.signature = event.signature;
         return '';
       }
       case 'citation':
-        return this.#cite(event.index, event.citation);
+        return this.#renderCitation(event.index, event.citation);
       case 'part-end':
         return this.#close(event.index);
       case 'part':
-        return this.#whole(event.part);
+        return this.#renderCompletePart(event.part);
       case 'usage':
         this.#usage = event.usage;
         return '';
@@ -111,7 +111,7 @@ class ResponsesStreamWriter implements StreamRenderer {
     }
   }
 
-  #grow(index: number, text: string, logprobs: readonly TokenLogprob[] | undefined): string {
+  #appendDelta(index: number, text: string, logprobs: readonly TokenLogprob[] | undefined): string {
     const item = this.#open.get(index);
     if (!item) return '';
     const isFirst = item.text === '';
@@ -146,15 +146,15 @@ class ResponsesStreamWriter implements StreamRenderer {
     }
   }
 
-  #cite(index: number, citation: Citation): string {
+  #renderCitation(index: number, citation: Citation): string {
     const item = this.#open.get(index);
     if (!item) return '';
     let text = '';
     for (const annotation of renderAnnotation(citation)) {
       const at = `"content_index":0,"annotation_index":${item.annotations.length}`;
       item.annotations.push(annotation);
-      const rest = `${at},"annotation":${JSON.stringify(annotation)}`;
-      text += this.#writeAt('response.output_text.annotation.added', item, rest);
+      const members = `${at},"annotation":${JSON.stringify(annotation)}`;
+      text += this.#writeAt('response.output_text.annotation.added', item, members);
     }
     return text;
   }
@@ -208,7 +208,7 @@ class ResponsesStreamWriter implements StreamRenderer {
     }
   }
 
-  #whole(part: Extract<StreamEvent, { type: 'part' }>['part']): string {
+  #renderCompletePart(part: Extract<StreamEvent, { type: 'part' }>['part']): string {
     if (part.type === 'audio') return '';
     if (part.type === 'image' && part.source.kind !== 'base64') return '';
     const outputIndex = this.#next++;
@@ -256,13 +256,13 @@ class ResponsesStreamWriter implements StreamRenderer {
     return this.#writeAt(type, item, `"summary_index":0,"part":${part}`);
   }
 
-  #writeAt(type: string, item: Pick<StreamItem, 'id' | 'outputIndex'>, rest?: string): string {
+  #writeAt(type: string, item: Pick<StreamItem, 'id' | 'outputIndex'>, members?: string): string {
     const at = `"item_id":"${item.id}","output_index":${item.outputIndex}`;
-    return this.#write(type, rest === undefined ? at : `${at},${rest}`);
+    return this.#write(type, members === undefined ? at : `${at},${members}`);
   }
 
-  #write(type: string, rest: string): string {
+  #write(type: string, members: string): string {
     const sequence = this.#sequence++;
-    return `event: ${type}\ndata: {"type":"${type}","sequence_number":${sequence},${rest}}\n\n`;
+    return `event: ${type}\ndata: {"type":"${type}","sequence_number":${sequence},${members}}\n\n`;
   }
 }

@@ -23,7 +23,7 @@ export function readSearchItem(item: JsonObject): WebSearchPart | undefined {
 }
 
 /** OpenAI's own ids; streams write them between quotes. */
-const OWN_ID = /^ws_[\w-]{1,200}$/;
+const SEARCH_CALL_ID = /^ws_[\w-]{1,200}$/;
 
 /**
  * Renders a search as OpenAI's clients read it. Source: OpenAI's SDK types, ResponseFunctionWebSearch,
@@ -35,7 +35,7 @@ export function renderSearchItem(
   index: number,
 ): JsonObject {
   return {
-    id: OWN_ID.test(id) ? id : `ws_${context.id}_${index}`,
+    id: SEARCH_CALL_ID.test(id) ? id : `ws_${context.id}_${index}`,
     type: 'web_search_call',
     status: error === undefined ? 'completed' : 'failed',
     action: {

@@ -10,18 +10,18 @@ import type { ProviderSpec } from './provider-spec.ts';
 /** Completion applications and workflows, if the channel's settings select them. */
 function difyTransport({
   kind,
-  named,
+  named: selected,
   key,
   baseUrl,
   other,
 }: TransportCall): UpstreamTransport | undefined {
-  if (kind !== 'chat' || (named !== 'dify-completion' && named !== 'dify-workflow'))
+  if (kind !== 'chat' || (selected !== 'dify-completion' && selected !== 'dify-workflow'))
     return undefined;
   const base = baseUrl.trim() === '' ? dify.defaultBaseUrl : baseUrl;
-  const end = named === 'dify-completion' ? '/completion-messages' : '/workflows/run';
+  const end = selected === 'dify-completion' ? '/completion-messages' : '/workflows/run';
   const input = other.trim();
   return {
-    format: named,
+    format: selected,
     url: joinUrl(base, '/v1', end),
     headers: bearerAuth(key),
     ...(input === '' ? {} : { wrapBody: (body) => renameQuery(body, input) }),

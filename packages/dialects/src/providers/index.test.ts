@@ -277,9 +277,9 @@ describe('calls other than chat', () => {
     [38, 'rerank', 'openai-chat', 'https://api.jina.ai/v1/rerank'],
     [40, 'rerank', 'openai-chat', 'https://api.siliconflow.cn/v1/rerank'],
   ])('of type %i: %s use %s at %s', (type, kind, format, url) => {
-    const found = findAuxiliaryEndpoint(provider(type), kind);
-    expect(found?.dialect).toBe(format);
-    expect(found?.url(provider(type).defaultBaseUrl, { model: 'm', other: '' })).toBe(url);
+    const auxiliary = findAuxiliaryEndpoint(provider(type), kind);
+    expect(auxiliary?.dialect).toBe(format);
+    expect(auxiliary?.url(provider(type).defaultBaseUrl, { model: 'm', other: '' })).toBe(url);
   });
 
   it('include a model list if the provider has one', () => {
@@ -314,13 +314,13 @@ describe('credentials and dialects', () => {
   });
 
   it('refuse key formats that need another dialect', () => {
-    const spoken = (type: number, key: string) => endpoint(type, 'openai-chat', key)?.dialect;
-    expect(spoken(15, 'bce-v3/ALTAK-x/y')).toBe('openai-chat');
-    expect(spoken(15, 'ak|sk')).toBeUndefined();
-    expect(spoken(23, 'sk-1')).toBe('openai-chat');
-    expect(spoken(23, 'app|id|key')).toBeUndefined();
-    expect(spoken(33, 'a|b|c')).toBeUndefined();
-    expect(spoken(1, 'x')).toBe('openai-chat');
+    const dialectOf = (type: number, key: string) => endpoint(type, 'openai-chat', key)?.dialect;
+    expect(dialectOf(15, 'bce-v3/ALTAK-x/y')).toBe('openai-chat');
+    expect(dialectOf(15, 'ak|sk')).toBeUndefined();
+    expect(dialectOf(23, 'sk-1')).toBe('openai-chat');
+    expect(dialectOf(23, 'app|id|key')).toBeUndefined();
+    expect(dialectOf(33, 'a|b|c')).toBeUndefined();
+    expect(dialectOf(1, 'x')).toBe('openai-chat');
   });
 
   it.each<[number, Dialect, Dialect | undefined, Dialect | undefined]>([
@@ -339,8 +339,8 @@ describe('credentials and dialects', () => {
     [1, 'openai-responses', 'openai-chat', 'openai-chat'],
   ])(
     'of type %i use the dialect of a %s client, or the one selected: %s',
-    (type, client, named, spoken) => {
-      expect(endpoint(type, client, 'k', named)?.dialect).toBe(spoken);
+    (type, client, named, expected) => {
+      expect(endpoint(type, client, 'k', named)?.dialect).toBe(expected);
     },
   );
 

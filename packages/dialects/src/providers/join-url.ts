@@ -53,12 +53,12 @@ export function joinUrl(base: string, prefix: string, end: string): string {
 }
 
 function missingPrefix(origin: string, root: string, prefix: string): string {
-  const have = root.split('/').filter((segment) => segment !== '');
-  const want = prefix.split('/').filter((segment) => segment !== '');
-  for (let count = Math.min(have.length, want.length); count > 0; count--) {
-    const overlap = want.slice(0, count).join('/');
-    if (have.slice(-count).join('/') === overlap) {
-      const rest = want.slice(count);
+  const baseSegments = root.split('/').filter((segment) => segment !== '');
+  const pathSegments = prefix.split('/').filter((segment) => segment !== '');
+  for (let count = Math.min(baseSegments.length, pathSegments.length); count > 0; count--) {
+    const overlap = pathSegments.slice(0, count).join('/');
+    if (baseSegments.slice(-count).join('/') === overlap) {
+      const rest = pathSegments.slice(count);
       return rest.length === 0 ? '' : `/${rest.join('/')}`;
     }
   }

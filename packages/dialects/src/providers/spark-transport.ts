@@ -28,14 +28,14 @@ const DESK = /^sparkdesk(?:-(v\d+\.\d+))?$/i;
 /** Channels that select this format, with an APPID|APISecret|APIKey key, use a signed WebSocket. */
 export function sparkTransport({
   kind,
-  named,
+  named: selected,
   key,
   model,
   baseUrl,
   other,
 }: TransportCall): UpstreamTransport | undefined {
   const [appId, apiSecret, apiKey] = key.split('|').map((part) => part.trim());
-  if (kind !== 'chat' || named !== 'spark-chat' || !appId || !apiSecret || !apiKey)
+  if (kind !== 'chat' || selected !== 'spark-chat' || !appId || !apiSecret || !apiKey)
     return undefined;
   const { domain, path } = findVersion(model, other.trim() || VERSION);
   const address = `${rootOf(baseUrl)}${path}`;

@@ -113,7 +113,7 @@ function claudeTransport(
 ): UpstreamTransport {
   const id = vertexClaudeId(model);
   const target = { project, region, model: id };
-  const named = JSON.stringify(id);
+  const encodedModel = JSON.stringify(id);
   return {
     format: 'anthropic-messages',
     url: host + vertexClaudePath(target, false),
@@ -121,7 +121,8 @@ function claudeTransport(
     countUrl: host + vertexClaudePath({ ...target, model: 'count-tokens' }, false),
     remoteSources: messagesSources,
     // For counting, the model is in the body.
-    wrapCount: (body) => replaceMember(renderCloudClaudeBody(body, 'vertex'), 'model', named),
+    wrapCount: (body) =>
+      replaceMember(renderCloudClaudeBody(body, 'vertex'), 'model', encodedModel),
     headers: {},
     clientHeaders: { 'anthropic-beta': null },
     credential,

@@ -87,7 +87,7 @@ describe('rerank', () => {
     const estimate = (documents: readonly string[], query = 'what is it') =>
       estimateRerank(parseRerankCall({ query, documents }));
     const one = estimate(['a b c']);
-    expect(estimate(['a b c', 'a b c']).weight).toBe(2 * one.weight);
+    expect(estimate(['a b c', 'a b c']).centitokens).toBe(2 * one.centitokens);
     expect(estimate(Array<string>(100).fill('a')).searches).toBe(1);
     expect(estimate(Array<string>(101).fill('a')).searches).toBe(2);
     expect(estimate(Array<string>(100).fill('word '.repeat(600))).searches).toBe(2);

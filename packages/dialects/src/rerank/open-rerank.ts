@@ -59,9 +59,9 @@ export function readRerankResponse(
   render?: (response: NonNullable<ReturnType<typeof parseRerankResponse>>) => unknown,
 ): RerankResponseResult {
   const body = parseJson(bytes);
-  const answer = isRecord(body) ? parseRerankResponse(body) : undefined;
-  if (!answer) return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
-  const { tokens, searchUnits } = answer;
-  const shown = render ? encodeText(JSON.stringify(render(answer))) : bytes;
-  return { ok: true, body: shown, tokens, searchUnits };
+  const parsed = isRecord(body) ? parseRerankResponse(body) : undefined;
+  if (!parsed) return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
+  const { tokens, searchUnits } = parsed;
+  const rendered = render ? encodeText(JSON.stringify(render(parsed))) : bytes;
+  return { ok: true, body: rendered, tokens, searchUnits };
 }

@@ -6,12 +6,12 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /** Providers' own formats; Jina's, which most others copy, passes unchanged. */
-const OWN_FORMS = ['cloudflare-rerank', 'cohere-rerank', 'dashscope-rerank'] as const;
-export type RerankForm = (typeof OWN_FORMS)[number];
+const CONVERTED_FORMATS = ['cloudflare-rerank', 'cohere-rerank', 'dashscope-rerank'] as const;
+export type RerankForm = (typeof CONVERTED_FORMATS)[number];
 
 /** Returns whether reranks must be converted to a format. */
 export function isOwnRerank(format: WireFormat): format is RerankForm {
-  return OWN_FORMS.includes(format as RerankForm);
+  return CONVERTED_FORMATS.includes(format as RerankForm);
 }
 
 /** A call to sort documents by relevance to a query. */
@@ -67,18 +67,18 @@ const TOKENS_A_DOCUMENT = 500;
  * searches.
  */
 export function estimateRerank({ query, documents }: RerankCall): {
-  readonly weight: number;
+  readonly centitokens: number;
   readonly searches: number;
 } {
   const ofQuery = estimateTextCentitokens(query);
-  let weight = 0;
+  let centitokens = 0;
   let counted = 0;
   for (const ofDocument of estimateEachCentitokens(documents)) {
     const both = ofQuery + ofDocument;
-    weight += both;
+    centitokens += both;
     counted += Math.max(1, Math.ceil(both / 100 / TOKENS_A_DOCUMENT));
   }
-  return { weight, searches: Math.max(1, Math.ceil(counted / DOCUMENTS_A_SEARCH)) };
+  return { centitokens, searches: Math.max(1, Math.ceil(counted / DOCUMENTS_A_SEARCH)) };
 }
 
 /** Most tokens that separate query and document when read together. */

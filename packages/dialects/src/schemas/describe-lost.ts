@@ -19,14 +19,14 @@ export function isShort(value: unknown): boolean {
   return sizeOf(value, SIZE_MAX) <= SIZE_MAX;
 }
 
-/** Returns the approximate length of JSON, up to slightly more than `most`. */
-function sizeOf(value: unknown, most: number): number {
+/** Returns the approximate length of JSON, up to slightly more than `limit`. */
+function sizeOf(value: unknown, limit: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 5;
   let size = 2;
   for (const name in value) {
-    size += name.length + 2 + sizeOf((value as JsonObject)[name], most - size);
-    if (size > most) break;
+    size += name.length + 2 + sizeOf((value as JsonObject)[name], limit - size);
+    if (size > limit) break;
   }
   return size;
 }

@@ -46,7 +46,7 @@ interface Shape {
 /** Collects an object's members and required members, including its alternatives and parts. */
 class ShapeReader {
   readonly #root: JsonObject;
-  #left = PARTS_MAX;
+  #budget = PARTS_MAX;
 
   constructor(root: JsonObject) {
     this.#root = root;
@@ -57,8 +57,8 @@ class ShapeReader {
       properties: { ...recordOf(schema.properties) },
       required: namesOf(schema.required),
     };
-    this.#left -= 1 + Object.keys(shape.properties).length / PROPERTIES_A_PART;
-    if (this.#left < 0) return shape;
+    this.#budget -= 1 + Object.keys(shape.properties).length / PROPERTIES_A_PART;
+    if (this.#budget < 0) return shape;
     const { properties } = shape;
     const add = (part: Shape) => {
       for (const [name, value] of Object.entries(part.properties))

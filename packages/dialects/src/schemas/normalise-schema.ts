@@ -136,9 +136,9 @@ class Normaliser {
     if (rest !== undefined) fitted.items = rest;
   }
 
-  #leaveOut<Value>(instead: Value): Value {
+  #leaveOut<Value>(replacement: Value): Value {
     this.changed = true;
-    return instead;
+    return replacement;
   }
 }
 

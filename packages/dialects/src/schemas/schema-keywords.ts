@@ -60,10 +60,10 @@ export function resolvePointer(root: unknown, reference: unknown): unknown {
 }
 
 function decodeName(name: string): string {
-  const plain = name.replaceAll('~1', '/').replaceAll('~0', '~');
+  const unescaped = name.replaceAll('~1', '/').replaceAll('~0', '~');
   try {
-    return decodeURIComponent(plain);
+    return decodeURIComponent(unescaped);
   } catch {
-    return plain;
+    return unescaped;
   }
 }

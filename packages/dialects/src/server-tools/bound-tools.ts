@@ -30,7 +30,11 @@ export function boundTools(
 /** Anthropic's tools that accept `max_uses`. */
 const LIMITED = new Set(['web_search', 'web_fetch']);
 
-function boundEach(bytes: Uint8Array, tools: BillableFeatures['tools'], most: number): Uint8Array {
+function boundEach(
+  bytes: Uint8Array,
+  tools: BillableFeatures['tools'],
+  usesMax: number,
+): Uint8Array {
   const range = scanTopLevelMembers(bytes)?.get('tools');
   if (!range) return bytes;
   const elements = listElements(bytes, range);
@@ -38,7 +42,7 @@ function boundEach(bytes: Uint8Array, tools: BillableFeatures['tools'], most: nu
     const element = elements[Number(/\[(\d+)\]$/.exec(path)?.[1])];
     if (!element || !LIMITED.has(family)) return [];
     const changes = new Map<string, string>();
-    if (uses === undefined) changes.set('max_uses', String(most));
+    if (uses === undefined) changes.set('max_uses', String(usesMax));
     if (family === 'web_fetch' && contentTokens === undefined)
       changes.set('max_content_tokens', String(FETCHED_TOKENS_MAX));
     const tool = bytes.subarray(element.start, element.end);

@@ -51,10 +51,11 @@ export function hostedTools(
   if (hosted.length === 0) return {};
   const { type = choice, name } = recordOf(choice);
   const isAny = others === 0 && (type === 'any' || type === 'required');
-  const named = typeof name === 'string' && type !== 'function' && type !== 'custom' ? name : type;
+  const toolName =
+    typeof name === 'string' && type !== 'function' && type !== 'custom' ? name : type;
   return {
     serverTools: hosted.map((tool) =>
-      isAny || isNamed(tool, named) ? { ...tool, forced: true as const } : tool,
+      isAny || isNamed(tool, toolName) ? { ...tool, forced: true as const } : tool,
     ),
   };
 }

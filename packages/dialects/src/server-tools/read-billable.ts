@@ -43,10 +43,10 @@ export function readBillable(
   const table = BILLABLE_MEMBERS[dialect];
   let findings: Findings | undefined;
   for (const member of members) {
-    const word = table.get(member.name);
-    if (word === undefined) continue;
+    const feature = table.get(member.name);
+    if (feature === undefined) continue;
     findings ??= { tools: [] };
-    readMember(findings, word, { dialect, bytes, member, marks });
+    readMember(findings, feature, { dialect, bytes, member, marks });
   }
   return findings && hasFindings(findings) ? findings : undefined;
 }
@@ -69,20 +69,20 @@ interface MemberContext {
   marks: BodyHints | undefined;
 }
 
-function readMember(findings: Findings, word: string, context: MemberContext): void {
+function readMember(findings: Findings, feature: string, context: MemberContext): void {
   const { dialect, bytes, member, marks } = context;
-  if (word === 'tools') {
+  if (feature === 'tools') {
     const listed = marks?.toolsStart === member.start ? marks.tools : undefined;
     // Released, as it is needed once and the call may last.
     if (marks) marks.tools = undefined;
     return takeTools(findings, readTools(dialect, bytes, member, 'tools', listed));
   }
-  if (word === 'input') return takeTools(findings, readInputTools(bytes, member));
+  if (feature === 'input') return takeTools(findings, readInputTools(bytes, member));
   const value = parseJson(bytes.subarray(member.start, member.end));
   if (value === undefined || value === null) return;
   const { name } = member;
-  if (word === 'plugins') checkPlugins(bytes, member);
-  switch (word) {
+  if (feature === 'plugins') checkPlugins(bytes, member);
+  switch (feature) {
     case 'tier':
       findings.tier = typeof value === 'string' ? plainTier(value) : name;
       return;
@@ -100,13 +100,13 @@ function readMember(findings: Findings, word: string, context: MemberContext): v
       if (isFilled(value)) findings.mcp = true;
       return;
     case 'provider':
-      findings.refused ??= dearerChoice(name, value);
+      findings.refused ??= moreExpensiveChoice(name, value);
       return;
     case 'refused':
       if (isFilled(value)) findings.refused = name;
       return;
     default:
-      findings.tools.push(...readSwitch(word, name, value));
+      findings.tools.push(...readSwitch(feature, name, value));
   }
 }
 
@@ -133,8 +133,8 @@ function isFilled(value: unknown): boolean {
 }
 
 /** Returns the tools that a member of their own enables. */
-function readSwitch(word: string, path: string, value: unknown): readonly RequestedTool[] {
-  switch (word) {
+function readSwitch(feature: string, path: string, value: unknown): readonly RequestedTool[] {
+  switch (feature) {
     case 'search': {
       const isOff = value === false || recordOf(value).enable === false;
       return isOff ? [] : [{ family: 'web_search', tool: 'web_search', path, flat: 1 }];
@@ -159,9 +159,10 @@ function readSwitch(word: string, path: string, value: unknown): readonly Reques
 }
 
 function readLiveSearch(path: string, value: unknown): readonly RequestedTool[] {
-  const { mode, max_search_results: most } = recordOf(value);
+  const { mode, max_search_results: maxResults } = recordOf(value);
   if (mode === 'off') return [];
-  const uses = typeof most === 'number' && most > 0 ? Math.ceil(most) : SOURCES_MAX;
+  const uses =
+    typeof maxResults === 'number' && maxResults > 0 ? Math.ceil(maxResults) : SOURCES_MAX;
   return [{ family: 'live_search', tool: 'live_search', path, uses }];
 }
 
@@ -169,7 +170,7 @@ function readLiveSearch(path: string, value: unknown): readonly RequestedTool[] 
  * Returns the member by which OpenRouter might choose a more expensive provider; undefined if it may use the
  * cheapest.
  */
-function dearerChoice(name: string, value: unknown): string | undefined {
+function moreExpensiveChoice(name: string, value: unknown): string | undefined {
   const { order, only, ignore, sort } = recordOf(value);
   const choices = { order, only, ignore, sort: sort === 'price' ? undefined : sort };
   const chosen = Object.entries(choices).find(([, choice]) => isFilled(choice));

@@ -16,7 +16,7 @@ const innerNames = new GuardedNames(GUARDED_INSIDE_TOOLS);
 /** The caller's own objects, whose names may differ only by case. */
 const FREE_OBJECTS = new Set(['function', 'parameters', 'input_schema', 'headers']);
 /** Tools whose uses chat completions report; those of others are not reported. */
-const TOLD_IN_CHATS = new Set(['live_search']);
+const REPORTED_IN_CHATS = new Set(['live_search']);
 const MOONSHOT_SEARCH = 'builtin_function:$web_search';
 const OPEN_BRACE = 0x7b;
 /** No provider accepts more tools; each of these is parsed, planned and priced. */
@@ -76,12 +76,12 @@ function readTool(
   const value = recordOf(parseJson(bytes.subarray(element.start, element.end)));
   const tool = describeTool(type, kind.family, value);
   if (!tool) return nested;
-  const isSilent = dialect === 'openai-chat' && !TOLD_IN_CHATS.has(kind.family);
-  const further = {
+  const isSilent = dialect === 'openai-chat' && !REPORTED_IN_CHATS.has(kind.family);
+  const details = {
     ...(kind.free ? { free: true as const } : {}),
     ...(isSilent && type !== MOONSHOT_SEARCH ? { flat: 1 } : {}),
   };
-  return [...nested, { ...tool, path, ...further }];
+  return [...nested, { ...tool, path, ...details }];
 }
 
 /** Throws ShapeError if JSON readers could use another value for what determines the price. */
@@ -201,8 +201,13 @@ function describeTool(
         : { family, tool: family };
     }
     case 'web_fetch': {
-      const { max_content_tokens: most } = value;
-      return { family, tool: family, ...uses, ...(isCount(most) ? { contentTokens: most } : {}) };
+      const { max_content_tokens: contentTokens } = value;
+      return {
+        family,
+        tool: family,
+        ...uses,
+        ...(isCount(contentTokens) ? { contentTokens } : {}),
+      };
     }
     case 'live_search':
       return { family, tool: family, uses: 20 };

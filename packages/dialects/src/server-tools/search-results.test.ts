@@ -84,7 +84,7 @@ const usage = {
 };
 
 /** For each upstream, a response after a search, and the same as a stream. */
-const ANSWERS: Readonly<Record<Dialect, object>> = {
+const RESPONSES: Readonly<Record<Dialect, object>> = {
   'openai-responses': {
     id: 'resp_1',
     object: 'response',
@@ -136,7 +136,7 @@ const STREAMS: Readonly<Record<Dialect, object[]>> = {
       content_index: 0,
       delta: 'High at noon.',
     },
-    { type: 'response.completed', response: ANSWERS['openai-responses'] },
+    { type: 'response.completed', response: RESPONSES['openai-responses'] },
   ],
   'anthropic-messages': [
     { type: 'message_start', message: { id: 'msg_1', model: 'm', usage: { input_tokens: 5 } } },
@@ -187,19 +187,24 @@ const essence = (parts: readonly ResponsePart[]) => ({
 });
 const expected = { searches: [{ queries: [QUERY], urls: [URL] }], text: 'High at noon.' };
 
-describe.each(pairs)('the result for a client of %s of a search by an upstream of %s', (from, to) => {
-  it('has its query and the pages found, not streamed', () => {
-    expect(essence(read(from, receiveResponse(call(from, to), ANSWERS[to])))).toEqual(expected);
-  });
+describe.each(pairs)(
+  'the result for a client of %s of a search by an upstream of %s',
+  (from, to) => {
+    it('has its query and the pages found, not streamed', () => {
+      expect(essence(read(from, receiveResponse(call(from, to), RESPONSES[to])))).toEqual(expected);
+    });
 
-  it('has its query and the pages found, streamed', () => {
-    expect(essence(readStream(from, receiveStream(call(from, to), STREAMS[to])))).toEqual(expected);
-  });
-});
+    it('has its query and the pages found, streamed', () => {
+      expect(essence(readStream(from, receiveStream(call(from, to), STREAMS[to])))).toEqual(
+        expected,
+      );
+    });
+  },
+);
 
 it("an Anthropic client gets its SDK's two blocks, with the input in deltas, and the count in the usage", () => {
-  const way = call('anthropic-messages', 'openai-responses');
-  const { content, usage: told } = receiveResponse(way, ANSWERS['openai-responses']);
+  const options = call('anthropic-messages', 'openai-responses');
+  const { content, usage: reportedUsage } = receiveResponse(options, RESPONSES['openai-responses']);
   const caller = { type: 'direct' };
   expect(content).toMatchObject([
     {
@@ -219,8 +224,8 @@ it("an Anthropic client gets its SDK's two blocks, with the input in deltas, and
     },
     { type: 'text', text: 'High at noon.' },
   ]);
-  expect(told).toMatchObject({ server_tool_use: { web_search_requests: 1 } });
-  const events = receiveStream(way, STREAMS['openai-responses']);
+  expect(reportedUsage).toMatchObject({ server_tool_use: { web_search_requests: 1 } });
+  const events = receiveStream(options, STREAMS['openai-responses']);
   const types = (list: readonly Json[]) => list.map(({ type, index }) => [type, index]);
   expect(types(events.filter(({ index }) => index !== undefined)).slice(0, 5)).toEqual([
     ['content_block_start', 0],
@@ -235,8 +240,8 @@ it("an Anthropic client gets its SDK's two blocks, with the input in deltas, and
 });
 
 it('a client of responses gets an item with the steps of its search, before the text', () => {
-  const way = call('openai-responses', 'anthropic-messages');
-  const events = receiveStream(way, STREAMS['anthropic-messages']);
+  const options = call('openai-responses', 'anthropic-messages');
+  const events = receiveStream(options, STREAMS['anthropic-messages']);
   expect(
     events.filter(({ output_index: at }) => (at as unknown) === 0).map(({ type }) => type),
   ).toEqual([
@@ -260,7 +265,7 @@ it('a client of responses gets an item with the steps of its search, before the 
 it('a client of Gemini gets the queries and the pages as its grounding', () => {
   const response = receiveResponse(
     call('gemini-generate', 'anthropic-messages'),
-    ANSWERS['anthropic-messages'],
+    RESPONSES['anthropic-messages'],
   );
   expect(response['candidates']?.[0]).toMatchObject({ groundingMetadata: grounding });
 });
@@ -271,7 +276,7 @@ it('a search that failed is reported as failed', () => {
     content: { type: 'web_search_tool_result_error', error_code: 'max_uses_exceeded' },
   };
   const response = {
-    ...ANSWERS['anthropic-messages'],
+    ...RESPONSES['anthropic-messages'],
     content: [use, failed, { type: 'text', text: 'Unknown.' }],
   };
   expect(receiveResponse(call('openai-responses', 'anthropic-messages'), response)).toMatchObject({

@@ -9,7 +9,7 @@ const SERVER = {
   authorization_token: 's3cret',
 };
 const TOOLSET = { type: 'mcp_toolset', mcp_server_name: 'docs' };
-const way = (to: Dialect, further: object = {}, model = 'gpt-5-mini') => ({
+const translationInput = (to: Dialect, further: object = {}, model = 'gpt-5-mini') => ({
   from: 'anthropic-messages' as const,
   to,
   model,
@@ -24,7 +24,7 @@ const way = (to: Dialect, further: object = {}, model = 'gpt-5-mini') => ({
 });
 
 it("sends a messages body's servers to OpenAI, without requiring approval", () => {
-  expect(sendUpstream(way('openai-responses'))['tools']).toEqual([
+  expect(sendUpstream(translationInput('openai-responses'))['tools']).toEqual([
     {
       type: 'mcp',
       server_label: 'docs',
@@ -34,17 +34,19 @@ it("sends a messages body's servers to OpenAI, without requiring approval", () =
     },
   ]);
   const old = { ...SERVER, tool_configuration: { enabled: true, allowed_tools: ['find'] } };
-  expect(sendUpstream(way('openai-responses', { mcp_servers: [old] }))['tools']).toEqual([
-    expect.objectContaining({ allowed_tools: ['find'] }),
-  ]);
+  expect(
+    sendUpstream(translationInput('openai-responses', { mcp_servers: [old] }))['tools'],
+  ).toEqual([expect.objectContaining({ allowed_tools: ['find'] })]);
 });
 
 it.each([
-  ['a dialect without servers', way('openai-chat')],
-  ['a model that is not known to ask them', way('openai-responses', {}, 'llama-4')],
+  ['a dialect without servers', translationInput('openai-chat')],
+  ['a model that is not known to ask them', translationInput('openai-responses', {}, 'llama-4')],
   [
     'a toolset that sets single tools up',
-    way('openai-responses', { tools: [{ ...TOOLSET, configs: { find: { enabled: false } } }] }),
+    translationInput('openai-responses', {
+      tools: [{ ...TOOLSET, configs: { find: { enabled: false } } }],
+    }),
   ],
 ])('refuses servers by name: %s', (_name, call) => {
   expect(tryTranslation(call)).toMatchObject({
@@ -58,7 +60,7 @@ it.each([
 });
 
 it('refuses other members of tool servers', () => {
-  const call = way('openai-responses', { container: 'container_1' });
+  const call = translationInput('openai-responses', { container: 'container_1' });
   expect(tryTranslation(call)).toMatchObject({ ok: false, fault: { param: 'container' } });
 });
 

@@ -14,7 +14,7 @@ export function readMcpServers(body: JsonObject): readonly McpServer[] | undefin
   const toolsets = recordsOf(body.tools).filter(({ type }) => type === 'mcp_toolset');
   const servers = recordsOf(body.mcp_servers).map((server): McpServer | undefined => {
     const { name, url, authorization_token: token, tool_configuration: old } = server;
-    const set = toolsets.find(({ mcp_server_name: named }) => named === name);
+    const set = toolsets.find(({ mcp_server_name: serverName }) => serverName === name);
     const isPlain = (set ?? {}).configs === undefined && (set ?? {}).tools === undefined;
     if (!isPlain || isRecord(set?.default_config) || textOf(url) === '') return undefined;
     const { allowed_tools: allowed, enabled } = recordOf(old);

@@ -38,7 +38,7 @@ const FOUND: Readonly<Record<Dialect, object>> = {
 const pairs = DIALECTS.flatMap((from) =>
   DIALECTS.filter((to) => to !== from).map((to) => [from, to] as const),
 );
-const way = (from: Dialect, to: Dialect, tools: object[], further: object = {}) => ({
+const translationInput = (from: Dialect, to: Dialect, tools: object[], further: object = {}) => ({
   from,
   to,
   model: MODELS[to],
@@ -48,10 +48,10 @@ const way = (from: Dialect, to: Dialect, tools: object[], further: object = {}) 
 
 describe.each(pairs)('a search that a client of %s requests from %s', (from, to) => {
   it("is requested in the upstream's own format if it is paid for, else dropped with a warning", () => {
-    const asked = way(from, to, [SEARCHES[from]]);
-    expect(sendUpstream(asked)).toMatchObject(FOUND[to]);
-    expect(warningsOf(asked)).not.toContain('builtin_tool;dropped');
-    const unpaid = { ...asked, searchUsesMax: undefined };
+    const input = translationInput(from, to, [SEARCHES[from]]);
+    expect(sendUpstream(input)).toMatchObject(FOUND[to]);
+    expect(warningsOf(input)).not.toContain('builtin_tool;dropped');
+    const unpaid = { ...input, searchUsesMax: undefined };
     expect(JSON.stringify(sendUpstream(unpaid))).not.toMatch(/search(?!-api)/i);
     expect(warningsOf(unpaid)).toContain('builtin_tool;dropped');
   });
@@ -60,7 +60,8 @@ describe.each(pairs)('a search that a client of %s requests from %s', (from, to)
 const anthropic = SEARCHES['anthropic-messages'];
 
 it("keeps the client's limits, and never exceeds what is paid for", () => {
-  const of = (tool: object) => sendUpstream(way('anthropic-messages', 'openai-responses', [tool]));
+  const of = (tool: object) =>
+    sendUpstream(translationInput('anthropic-messages', 'openai-responses', [tool]));
   expect(of(anthropic)).toMatchObject({
     max_tool_calls: 3,
     tools: [{ type: 'web_search', user_location: PLACE }],
@@ -69,14 +70,14 @@ it("keeps the client's limits, and never exceeds what is paid for", () => {
   const only = { ...anthropic, allowed_domains: ['a.example'] };
   expect(of(only)).toMatchObject({ tools: [{ filters: { allowed_domains: ['a.example'] } }] });
   // Google can't restrict a search to domains, and an unrestricted one was not requested.
-  expect(warningsOf(way('anthropic-messages', 'gemini-generate', [only]))).toContain(
+  expect(warningsOf(translationInput('anthropic-messages', 'gemini-generate', [only]))).toContain(
     'builtin_tool;dropped',
   );
 });
 
 it('is forced if the upstream supports that, and refused by name if it cannot run', () => {
   const force = { tool_choice: { type: 'tool', name: 'web_search' } };
-  const forced = (to: Dialect) => way('anthropic-messages', to, [anthropic], force);
+  const forced = (to: Dialect) => translationInput('anthropic-messages', to, [anthropic], force);
   expect(sendUpstream(forced('openai-responses'))).toMatchObject({ tool_choice: 'required' });
   expect(warningsOf(forced('gemini-generate'))).toContain('tool_choice;approximated');
   for (const to of ['openai-chat', 'openai-responses', 'gemini-generate'] as const)
@@ -84,13 +85,18 @@ it('is forced if the upstream supports that, and refused by name if it cannot ru
       ok: false,
       fault: { status: 400, param: 'tools[0]', code: 'unsupported_value' },
     });
-  const any = way('anthropic-messages', 'openai-chat', [anthropic], {
+  const any = translationInput('anthropic-messages', 'openai-chat', [anthropic], {
     tool_choice: { type: 'any' },
   });
   expect(tryTranslation({ ...any, searchUsesMax: undefined }).ok).toBe(false);
-  const responses = way('openai-responses', 'anthropic-messages', [SEARCHES['openai-responses']], {
-    tool_choice: { type: 'web_search' },
-  });
+  const responses = translationInput(
+    'openai-responses',
+    'anthropic-messages',
+    [SEARCHES['openai-responses']],
+    {
+      tool_choice: { type: 'web_search' },
+    },
+  );
   expect(sendUpstream(responses)).toMatchObject({
     tool_choice: { type: 'tool', name: 'web_search' },
   });
@@ -109,7 +115,7 @@ it.each<[Dialect, object]>([
   ['gemini-generate', { functionDeclarations: [{ name: 'f' }], urlContext: {} }],
 ])('a tool without an equivalent is refused by name: %s %j', (from, tool) => {
   for (const to of DIALECTS.filter((each) => each !== from)) {
-    const read = tryTranslation(way(from, to, [tool]));
+    const read = tryTranslation(translationInput(from, to, [tool]));
     expect(read).toMatchObject({ ok: false, fault: { status: 400, param: 'tools[0]' } });
     const type = (tool as { type?: string }).type ?? Object.keys(tool).at(-1);
     expect(!read.ok && read.fault.message).toContain(`Tool '${type}'`);
@@ -122,5 +128,5 @@ it.each<[Dialect, object]>([
   ['anthropic-messages', { type: 'tool_search_tool_bm25_20251119', name: 'tool_search' }],
 ])('a tool that agents offer with every request is dropped with a warning: %s %j', (from, tool) => {
   for (const to of DIALECTS.filter((each) => each !== from))
-    expect(warningsOf(way(from, to, [tool]))).toContain('builtin_tool;dropped');
+    expect(warningsOf(translationInput(from, to, [tool]))).toContain('builtin_tool;dropped');
 });

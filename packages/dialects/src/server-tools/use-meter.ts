@@ -206,9 +206,9 @@ class MessagesMeter implements UseMeter {
   }
 
   get use(): BillableUse {
-    const { added, reported: told } = this.#tally;
+    const { added, reported } = this.#tally;
     // The start of a stream reports zeros.
-    const final = Object.fromEntries(Object.entries(told).filter(([, uses]) => uses > 0));
+    const final = Object.fromEntries(Object.entries(reported).filter(([, uses]) => uses > 0));
     return this.#tally.toUse({ ...added, ...final });
   }
 }

@@ -26,8 +26,8 @@ export function openMinimaxSpeech(options: TranslationOptions): OpenTranslationR
   const opened = readSafely(() => {
     if (call.request.stream)
       return reject('Speech of this model can not be streamed as events.', 'stream_format', CODE);
-    const { input, voice, speed, response_format: wanted } = call.body;
-    const format = readText(wanted, 'response_format') ?? 'mp3';
+    const { input, voice, speed, response_format: responseFormat } = call.body;
+    const format = readText(responseFormat, 'response_format') ?? 'mp3';
     const type = ownValue(TYPES, format);
     if (type === undefined)
       return reject(`This model speaks ${Object.keys(TYPES).join(', ')}.`, 'response_format', CODE);

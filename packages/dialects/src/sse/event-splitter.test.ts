@@ -16,16 +16,18 @@ function run(text: string | Uint8Array, cuts: readonly number[] = [], maxEventBy
       return true;
     },
   });
-  const places = [
+  const boundaries = [
     0,
     ...cuts.filter((cut) => cut <= bytes.length).toSorted((left, right) => left - right),
     bytes.length,
   ];
   const forwarded: Uint8Array[] = [];
-  for (let index = 1; index < places.length; index++) {
+  for (let index = 1; index < boundaries.length; index++) {
     // A fresh copy for each chunk, overwritten afterwards: what was returned must not depend on it.
     forwarded.push(
-      ...splitter.push(bytes.slice(places[index - 1], places[index])).map((view) => view.slice()),
+      ...splitter
+        .push(bytes.slice(boundaries[index - 1], boundaries[index]))
+        .map((view) => view.slice()),
     );
   }
   forwarded.push(...splitter.finish());
@@ -122,11 +124,11 @@ describe('EventSplitter', () => {
   });
 
   it('holds back only the events that are refused', () => {
-    const kept = new EventSplitter({
+    const splitter = new EventSplitter({
       maxEventBytes: 1000,
       onEvent: (event) => decodeText(readEventData(event)) !== 'x',
     });
-    const views = kept
+    const views = splitter
       .push(encodeText('data: a\n\ndata: x\n\ndata: b\n\ndata: x\n\n'))
       .map(decodeText);
     expect(views).toEqual(['data: a\n\n', 'data: b\n\n']);
@@ -171,11 +173,11 @@ describe('EventSplitter', () => {
     const anything = fc.oneof(stream, fc.uint8Array({ maxLength: 80 }));
     const cuts = fc.array(fc.nat(120), { maxLength: 12 });
     fc.assert(
-      fc.property(anything, cuts, (bytes, places) => {
-        const whole = run(bytes);
-        const cut = run(bytes, places);
-        expect(cut.events).toEqual(whole.events);
-        expect(cut.forwarded).toBe(whole.forwarded);
+      fc.property(anything, cuts, (bytes, cutPositions) => {
+        const uncut = run(bytes);
+        const cut = run(bytes, cutPositions);
+        expect(cut.events).toEqual(uncut.events);
+        expect(cut.forwarded).toBe(uncut.forwarded);
       }),
       { numRuns: 2000 },
     );
@@ -183,14 +185,14 @@ describe('EventSplitter', () => {
 
   it('reads the same events whatever reconnection fields (id, retry) are between them', () => {
     const digits = fc.string({ unit: fc.constantFrom('0', '9', '-', '\u0000', ' ', 'é', ':') });
-    const told = fc
+    const field = fc
       .tuple(
         fc.constantFrom('retry:', 'id:', 'retry', 'id', 'event:', 'idata:', ': ', 'RETRY:'),
         digits,
       )
       .map((pair) => pair.join(''));
     const event = fc.tuple(
-      fc.array(told, { maxLength: 3 }),
+      fc.array(field, { maxLength: 3 }),
       fc.constantFrom('{"a":1}', 'b', '[DONE]'),
     );
     fc.assert(

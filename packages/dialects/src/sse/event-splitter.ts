@@ -141,7 +141,7 @@ export class EventSplitter {
         if (!this.#hasFields && work[lineStart] === COLON) eventStart = this.#nextLine;
         else this.#takeLine(work, lineStart, lineEnd);
       }
-      if (!this.#hasFields) this.#idle(this.#nextLine - lineStart);
+      if (!this.#hasFields) this.#countIdle(this.#nextLine - lineStart);
       lineStart = this.#nextLine;
       from = lineStart;
     }
@@ -200,7 +200,7 @@ export class EventSplitter {
     return first === OPEN_BRACE || first === OPEN_BRACKET;
   }
 
-  #idle(bytes: number): void {
+  #countIdle(bytes: number): void {
     this.#idleBytes += bytes;
     if (this.#idleBytes > IDLE_BYTES_MAX) this.overflown = true;
   }
@@ -212,21 +212,21 @@ export class EventSplitter {
     event.start = start;
     event.end = end;
     this.overflown ||= end - start > this.#options.maxEventBytes || isTooComplex(work, start, end);
-    const keep = !this.overflown && this.#options.onEvent(event);
+    const isForwarded = !this.overflown && this.#options.onEvent(event);
     event.bytes = NO_BYTES;
     event.dataLines = 0;
     event.namedError = false;
     this.#hasFields = false;
-    return keep;
+    return isForwarded;
   }
 
   #append(chunk: Uint8Array): void {
     const needed = this.#heldLength + chunk.length;
     // A held view has no spare capacity, so bytes already returned are never overwritten.
     if (needed > this.#held.length) {
-      const grown = new Uint8Array(Math.max(needed, this.#held.length * 2));
-      grown.set(this.#held.subarray(0, this.#heldLength));
-      this.#held = grown;
+      const enlarged = new Uint8Array(Math.max(needed, this.#held.length * 2));
+      enlarged.set(this.#held.subarray(0, this.#heldLength));
+      this.#held = enlarged;
     }
     this.#held.set(chunk, this.#heldLength);
     this.#heldLength = needed;

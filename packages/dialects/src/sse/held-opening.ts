@@ -7,13 +7,13 @@ const BYTES_MAX = 1024 * 1024;
  */
 export class HeldOpening {
   bytes = 0;
-  #pieces: Uint8Array[] = [];
+  #chunks: Uint8Array[] = [];
 
   /** Holds copies of pieces that are only valid now. Returns false if there is no space for them. */
   hold(chunks: readonly Uint8Array[]): boolean {
     if (this.bytes > BYTES_MAX) return false;
     for (const chunk of chunks) {
-      this.#pieces.push(chunk.slice());
+      this.#chunks.push(chunk.slice());
       this.bytes += chunk.length;
     }
     return true;
@@ -22,9 +22,9 @@ export class HeldOpening {
   /** Returns the held pieces, followed by the given ones. */
   release(following: readonly Uint8Array[]): readonly Uint8Array[] {
     if (this.bytes === 0) return following;
-    const held = this.#pieces;
-    this.#pieces = [];
+    const released = this.#chunks;
+    this.#chunks = [];
     this.bytes = 0;
-    return [...held, ...following];
+    return [...released, ...following];
   }
 }

@@ -27,7 +27,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 const rules = DIALECTS.flatMap((from) =>
   [...STATE_MEMBERS[from]].map(([name, rule]) => [from, name, rule] as const),
 );
-const wayTo = (from: Dialect, to: Dialect, name: string) => ({
+const translationInput = (from: Dialect, to: Dialect, name: string) => ({
   from,
   to,
   body: { ...BODIES[from], [name]: VALUES[name] ?? 'kept_1' },
@@ -35,19 +35,19 @@ const wayTo = (from: Dialect, to: Dialect, name: string) => ({
 
 describe.each(rules)('of %s, %s', (from, name, rule) => {
   it('is sent unchanged to upstreams of the dialect, or to none', () => {
-    const way = wayTo(from, from, name);
-    if (rule.everywhere) return expect(tryTranslation(way).ok).toBe(false);
-    expect(JSON.parse(decodeText(translationOf(way).body))).toMatchObject({
-      [name]: way.body[name],
+    const input = translationInput(from, from, name);
+    if (rule.everywhere) return expect(tryTranslation(input).ok).toBe(false);
+    expect(JSON.parse(decodeText(translationOf(input).body))).toMatchObject({
+      [name]: input.body[name],
     });
   });
 
   it('is refused, or dropped with a warning, at all others', () => {
     const isHandled = (to: Dialect) => {
-      const way = wayTo(from, to, name);
+      const input = translationInput(from, to, name);
       if (!rule.refuse)
-        return KNOWN_ELSEWHERE.has(name) || warningsOf(way).includes('unknown;dropped');
-      const read = tryTranslation(way);
+        return KNOWN_ELSEWHERE.has(name) || warningsOf(input).includes('unknown;dropped');
+      const read = tryTranslation(input);
       return !read.ok && read.fault.message !== '';
     };
     expect(DIALECTS.filter((to) => to !== from && !isHandled(to))).toEqual([]);
@@ -79,13 +79,13 @@ describe('an Anthropic compaction', () => {
   );
 
   it('is returned to Anthropic byte for byte', () => {
-    const way = {
+    const input = {
       from: 'anthropic-messages',
       to: 'anthropic-messages',
       body,
       model: 'asked-model',
     } as const;
-    expect(sendUpstream(way)).toMatchObject({ messages: body.messages });
+    expect(sendUpstream(input)).toMatchObject({ messages: body.messages });
   });
 });
 

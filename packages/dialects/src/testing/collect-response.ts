@@ -51,14 +51,14 @@ function finishPart(part: Growing | ResponsePart): ResponsePart {
   if (!part.closed) throw new Error('a part was left open');
   const { text, signature } = part;
   if (part.part.kind === 'tool-call') {
-    const { id, name, custom, signature: own } = part.part;
+    const { id, name, custom, signature: initialSignature } = part.part;
     return {
       type: 'tool-call',
       id,
       name,
       args: text,
       ...(custom ? { custom } : {}),
-      ...(own ? { signature: own } : {}),
+      ...(initialSignature ? { signature: initialSignature } : {}),
     };
   }
   return { type: part.part.kind, text, ...(signature ? { signature } : {}) };

@@ -85,22 +85,22 @@ export function routeExchange(provider: ProviderSpec, exchange: Exchange): Upstr
   const { channel, kind = 'chat' } = exchange;
   const key = keyOf(channel);
   const target = targetOf(provider, exchange);
-  const { base_url: own = '', setting, openai_organization: openaiOrganization = '' } = channel;
+  const { base_url: baseUrl = '', setting, openai_organization: openaiOrganization = '' } = channel;
   const hosted = provider.transport?.({
     ...target,
     kind,
     client: 'openai-chat',
     key,
-    baseUrl: own,
+    baseUrl,
   });
   if (hosted) return hosted;
-  const found =
+  const endpoint =
     kind === 'chat'
       ? findChatEndpoint(provider, { key, client: 'openai-chat', named: setting?.dialect })
       : findAuxiliaryEndpoint(provider, kind);
-  if (!found) throw new Error(`${provider.name} takes no such calls`);
-  const { dialect: format, url, streamUrl, auth, clientHeaders = {} } = found;
-  const base = own || provider.defaultBaseUrl;
+  if (!endpoint) throw new Error(`${provider.name} takes no such calls`);
+  const { dialect: format, url, streamUrl, auth, clientHeaders = {} } = endpoint;
+  const base = baseUrl || provider.defaultBaseUrl;
   const headers = { ...clientHeaders, ...auth(key, { other: target.other, openaiOrganization }) };
   return {
     format,
@@ -128,9 +128,9 @@ export function translateExchange(
 ): Translation {
   const { kind = 'chat', request, channel } = exchange;
   const target = targetOf(provider, exchange);
-  const { base_url: own = '' } = channel;
+  const { base_url: baseUrl = '' } = channel;
   const policy = findStreamOptionsPolicy(provider, {
-    baseUrl: own || provider.defaultBaseUrl,
+    baseUrl: baseUrl || provider.defaultBaseUrl,
     other: target.other,
   });
   const members = provider.bodyMembers?.(target);

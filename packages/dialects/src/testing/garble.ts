@@ -8,7 +8,7 @@ export const strange = fc.oneof(
 );
 
 /** A path into a body for `mutate`. */
-export const place = fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 });
+export const mutationPath = fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 });
 
 /** Replaces the value at one place. */
 export function mutate(value: unknown, path: readonly number[], put: unknown): unknown {

@@ -18,7 +18,7 @@ export interface Exchange {
 }
 
 /** Origin and destination of a fixture's calls. */
-export interface Way {
+export interface TranslationRoute {
   readonly from: Dialect;
   readonly to: WireFormat;
   readonly kind?: RequestKind;
@@ -43,11 +43,11 @@ export interface Outcome {
 }
 
 /** Runs an exchange through the library, as the relay does. */
-export function runExchange(way: Way, exchange: Exchange): Outcome {
+export function runExchange(route: TranslationRoute, exchange: Exchange): Outcome {
   const { request, events, recalled = {} } = exchange;
   const kept: Record<string, string> = {};
   const opened = tryTranslation({
-    ...way,
+    ...route,
     body: request,
     stream: events !== undefined,
     keepSignature: (key, { value }) => void (kept[key] = value),

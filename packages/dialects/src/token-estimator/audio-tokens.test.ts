@@ -9,8 +9,8 @@ const mostOf = (parts: unknown, edit = (text: string) => text) => {
   const bytes = encodeText(edit(JSON.stringify({ contents: [{ role: 'user', parts }] })));
   return estimatePrompt(members, bytes, listTopLevelMembers(bytes) ?? []);
 };
-const base64 = (...pieces: (string | Uint8Array)[]) =>
-  Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString('base64');
+const base64 = (...contents: (string | Uint8Array)[]) =>
+  Buffer.concat(contents.map((content) => Buffer.from(content))).toString('base64');
 
 /** A minute of one-byte samples at 8,000 Hz. */
 const head = Buffer.alloc(44);
@@ -89,11 +89,11 @@ test.each([
 });
 
 test('an image next to audio does not count as audio', () => {
-  const picture = {
+  const imagePart = {
     inlineData: { data: base64('PNG', Buffer.alloc(3000, 1)), mimeType: 'image/png' },
   };
   const part = { inlineData: { data: minute, mimeType: 'audio/wav' } };
-  expect(mostOf([picture, part]).maxWithoutImages).toBeLessThan(20_000);
+  expect(mostOf([imagePart, part]).maxWithoutImages).toBeLessThan(20_000);
 });
 
 test.each(['', 'a', 'ab', 'abc', 'ab\u00ff\u00fe', 'a'.repeat(1000)])(

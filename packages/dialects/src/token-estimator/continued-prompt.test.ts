@@ -12,9 +12,9 @@ function read(members: object) {
 const previous = { previous_response_id: 'resp_1' };
 
 it('a prompt that continues a response is bounded without its conversation, too', () => {
-  const { ownPromptTokensMax: own = 0, promptTokensMax } = read(previous);
-  expect(own).toBeLessThan(1000);
-  expect(promptTokensMax - own).toBe(272_000);
+  const { ownPromptTokensMax: requestTokens = 0, promptTokensMax } = read(previous);
+  expect(requestTokens).toBeLessThan(1000);
+  expect(promptTokensMax - requestTokens).toBe(272_000);
 });
 
 it.each([

@@ -25,7 +25,7 @@ const toolUse = (input: unknown, ...before: object[]) => ({
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'ok' }] },
   ],
 });
-const pictureOf = (url: string) => ({
+const imagePartOf = (url: string) => ({
   messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
 });
 const parts = (...list: object[]) => ({
@@ -73,13 +73,13 @@ describe('text that looks like media counts as text', () => {
     [
       'a text in place of a picture, which some upstreams take',
       'openai-chat',
-      pictureOf(`data:text/plain;base64,${picture}`),
+      imagePartOf(`data:text/plain;base64,${picture}`),
     ],
     [
       'the same among many turns',
       'openai-chat',
       {
-        messages: [...turns, ...pictureOf(`data:text/csv;base64,${picture}`).messages],
+        messages: [...turns, ...imagePartOf(`data:text/csv;base64,${picture}`).messages],
       },
     ],
     ['code', 'gemini-generate', parts({ executableCode: { language: 'PYTHON', code: url } })],
@@ -92,13 +92,13 @@ describe('text that looks like media counts as text', () => {
 });
 
 it('audio in place of an image counts by its length', () => {
-  const sound = 'AAAA'.repeat(1_000_000);
-  const { promptTokensMax } = read('openai-chat', pictureOf(`data:audio/wav;base64,${sound}`));
+  const audio = 'AAAA'.repeat(1_000_000);
+  const { promptTokensMax } = read('openai-chat', imagePartOf(`data:audio/wav;base64,${audio}`));
   expect(promptTokensMax).toBeGreaterThan(100_000);
 });
 
 it('an image with escaped slashes, as PHP writes them, does not count as a document', () => {
-  const body = JSON.stringify({ model: 'm', ...pictureOf(`data:image/png;base64,${picture}`) });
+  const body = JSON.stringify({ model: 'm', ...imagePartOf(`data:image/png;base64,${picture}`) });
   const bytes = encodeText(body.replaceAll('/', String.raw`\/`));
   const result = readCall({ dialect: 'openai-chat', kind: 'chat', bytes });
   expect(result.ok && result.call.request.promptTokensMax).toBeLessThan(60_000);

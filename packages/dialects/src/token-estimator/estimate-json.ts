@@ -44,7 +44,7 @@ export function estimateJsonCentitokens(
   meter: ScanBudget,
   walkedBytesMax = WALKED_BYTES_MAX,
 ): number {
-  return estimateMemberCentitokens(bytes, member, meter, walkedBytesMax).weight;
+  return estimateMemberCentitokens(bytes, member, meter, walkedBytesMax).centitokens;
 }
 
 /** Estimates the same, and returns the media found. */
@@ -63,7 +63,7 @@ export function estimateMemberCentitokens(
     isPlainText: false,
     dataStart: -1,
     dataEnd: -1,
-    weight: SEPARATOR_WEIGHT,
+    centitokens: SEPARATOR_WEIGHT,
     partTokens: 0,
     mayBeLow: false,
     media: {
@@ -85,15 +85,15 @@ export function estimateMemberCentitokens(
   };
   if (walkValue(walk, member.start)) {
     walk.media.soundTokens = walk.audioTokens.tokens;
-    return { weight: walk.weight, media: walk.media, hasMedia: walk.media.bytes > 0 };
+    return { centitokens: walk.centitokens, media: walk.media, hasMedia: walk.media.bytes > 0 };
   }
-  const { weight, hasMedia } = sampleJson(bytes, member, meter);
-  return { weight: Math.max(walk.weight, weight), media: undefined, hasMedia };
+  const { centitokens, hasMedia } = sampleJson(bytes, member, meter);
+  return { centitokens: Math.max(walk.centitokens, centitokens), media: undefined, hasMedia };
 }
 
 export interface WeighedMember {
   /** In centitokens. */
-  readonly weight: number;
+  readonly centitokens: number;
   /** The media found; undefined if the value could only be sampled. */
   readonly media: PromptMedia | undefined;
   /** Whether any bytes were treated as media. */
@@ -114,7 +114,7 @@ interface Walk {
   /** The last string that was treated as a medium because of its name. */
   dataStart: number;
   dataEnd: number;
-  weight: number;
+  centitokens: number;
   /** Tokens of the medium whose type was read last. */
   partTokens: number;
   /** It is an image that has not been marked as cheap yet. */
@@ -140,7 +140,7 @@ function walkValue(walk: Walk, start: number): boolean {
       at = weighString(walk, at);
       counted = at;
     } else {
-      if (byte === COMMA) walk.weight += SEPARATOR_WEIGHT;
+      if (byte === COMMA) walk.centitokens += SEPARATOR_WEIGHT;
       at++;
       if (at - counted > workMax) {
         meter.bytes += at - counted;
@@ -160,12 +160,12 @@ function weighString(walk: Walk, open: number): number {
   const from = open + 1;
   const to = close - 1;
   if (bytes[skipSpace(bytes, close, end)] === COLON) {
-    walk.weight += SEPARATOR_WEIGHT;
+    walk.centitokens += SEPARATOR_WEIGHT;
     walk.name = readPromptName(bytes, from, to);
     if (walk.name === 'source') walk.inSource = true;
   } else if (isMedium(bytes, name, from, to)) weighMedium(walk, from, to);
   else if (!SILENT_NAMES.has(name)) {
-    walk.weight += estimateUtf8Centitokens(bytes, from, to, walk.meter);
+    walk.centitokens += estimateUtf8Centitokens(bytes, from, to, walk.meter);
     if (FILE_NAMES.has(name)) {
       walk.media.hasFile = true;
       walk.media.isEndless ||= FETCHED_BY_GOOGLE.has(name);
@@ -207,7 +207,7 @@ function weighMedium(walk: Walk, from: number, to: number): void {
   // A data URL's own type counts, even in an image part: some upstreams use it.
   const type = typeOfDataUrl(walk.bytes, from);
   if (walk.isPlainText || type === 'text')
-    walk.weight += estimateUtf8Centitokens(walk.bytes, from, to, walk.meter);
+    walk.centitokens += estimateUtf8Centitokens(walk.bytes, from, to, walk.meter);
   else {
     walk.media.hasPacked ||= !walk.partSeen || !PLAIN_MEDIA.has(walk.partTokens);
     if (!walk.partSeen) addMedium(walk, MEDIA_TOKENS.other);
@@ -249,7 +249,7 @@ const PACKED_MEDIA: ReadonlySet<number> = new Set([MEDIA_TOKENS.file, MEDIA_TOKE
 const PLAIN_MEDIA: ReadonlySet<number> = new Set([MEDIA_TOKENS.image, MEDIA_TOKENS.audio]);
 
 function addMedium(walk: Walk, tokens: number): void {
-  walk.weight += 100 * tokens;
+  walk.centitokens += 100 * tokens;
   // Unidentified media count as images, too, as nothing costs more.
   if (tokens === MEDIA_TOKENS.image) walk.media.images += 1;
   else walk.media.tokens += tokens;
@@ -278,7 +278,7 @@ function weighPart(walk: Walk, from: number, to: number): void {
     walk.dataStart = -1;
     if (name === 'detail' && walk.mayBeLow && readAscii(bytes, from, to) === 'low') {
       walk.mayBeLow = false;
-      walk.weight -= 100 * (MEDIA_TOKENS.image - MEDIA_TOKENS.imageLow);
+      walk.centitokens -= 100 * (MEDIA_TOKENS.image - MEDIA_TOKENS.imageLow);
     }
   }
 }
@@ -292,7 +292,12 @@ function weighMediaType(walk: Walk, type: string): void {
     walk.partSeen = true;
   } else if (walk.dataStart === -1) walk.isPlainText = true;
   else {
-    walk.weight += estimateUtf8Centitokens(walk.bytes, walk.dataStart, walk.dataEnd, walk.meter);
+    walk.centitokens += estimateUtf8Centitokens(
+      walk.bytes,
+      walk.dataStart,
+      walk.dataEnd,
+      walk.meter,
+    );
     walk.media.bytes -= walk.dataEnd - walk.dataStart;
     walk.dataStart = -1;
   }

@@ -329,9 +329,9 @@ describe("the upper bound of a prompt's tokens", () => {
     expect(photo).toBeLessThan(20_000);
     const remote = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
     expect(most(user([remote, remote]))).toBeGreaterThanOrEqual(14_000);
-    const sound = most(user([{ type: 'input_audio', input_audio: { data, format: 'mp3' } }]));
+    const audioTokens = most(user([{ type: 'input_audio', input_audio: { data, format: 'mp3' } }]));
     // 1.1 MB of base64 at 8 kbit/s last 825 seconds, at 32 tokens each.
-    expect(sound).toBeGreaterThanOrEqual(825 * 32);
+    expect(audioTokens).toBeGreaterThanOrEqual(825 * 32);
   });
 
   it.each(['previous_response_id', 'conversation', 'cachedContent'])(

@@ -40,7 +40,7 @@ export interface PromptEstimate {
 const TOOL_INSTRUCTIONS = 700;
 const TOOL_MEMBERS = new Set(['tools', 'functions']);
 /** Members that reference content stored only at the provider. */
-const KEPT_MEMBERS = new Set(['conversation', 'cachedContent', 'cached_content']);
+const STORED_MEMBERS = new Set(['conversation', 'cachedContent', 'cached_content']);
 const NULL_START = 0x6e;
 const OPEN_BRACE = 0x7b;
 
@@ -63,8 +63,8 @@ export function estimatePrompt(
   members: readonly TopLevelMember[],
   meter: ScanBudget = { bytes: 0 },
 ): PromptEstimate {
-  let weight = PROMPT_WEIGHT;
-  let most = bytes.length;
+  let centitokens = PROMPT_WEIGHT;
+  let tokensMax = bytes.length;
   let images = 0;
   let isUnknown = false;
   let isLongest = false;
@@ -72,34 +72,34 @@ export function estimatePrompt(
   let isLonger = false;
   let isEndless = false;
   for (const member of members) {
-    if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
+    if (TOOL_MEMBERS.has(member.name)) tokensMax += TOOL_INSTRUCTIONS;
     if (refersToStoredContent(bytes, member)) isLongest = true;
     if (continuesResponse(bytes, member)) continues = true;
     const holds = promptMembers.get(member.name);
     if (holds === undefined) continue;
     const length = member.end - member.start;
-    if (meter.bytes > WORK_MAX) weight += length * UNSEEN_WEIGHT;
+    if (meter.bytes > WORK_MAX) centitokens += length * UNSEEN_WEIGHT;
     else if (holds === 'media') {
       const weighed = estimateMemberCentitokens(bytes, member, meter);
-      weight += weighed.weight;
-      const beyond = mostBeyondText(weighed, length);
+      centitokens += weighed.centitokens;
+      const nonTextTokens = maxNonTextTokens(weighed, length);
       const disguised = weighed.hasMedia ? countMediaLikeTextBytes(bytes, member, meter) : 0;
       // At most the bytes that were treated as media.
-      const asText = Math.min(disguised, weighed.media?.bytes ?? -beyond);
-      weight += asText * UNSEEN_WEIGHT;
-      most += beyond + asText;
+      const asText = Math.min(disguised, weighed.media?.bytes ?? -nonTextTokens);
+      centitokens += asText * UNSEEN_WEIGHT;
+      tokensMax += nonTextTokens + asText;
       images += weighed.media?.images ?? countImages(bytes, member);
       isUnknown ||= hasUnknownLength(weighed.media, bytes, member);
       isEndless ||= weighed.media?.isEndless ?? mayFillContext(bytes, member);
       isLonger ||= (weighed.media?.longBytes ?? 0) > 0;
-    } else weight += estimateUtf8Centitokens(bytes, member.start, member.end, meter);
+    } else centitokens += estimateUtf8Centitokens(bytes, member.start, member.end, meter);
   }
-  if (isUnknown && isEndless) most += ENDLESS_TOKENS;
+  if (isUnknown && isEndless) tokensMax += ENDLESS_TOKENS;
   else isLongest ||= isUnknown;
-  const likely = tokensOfCentitokens(weight);
+  const likely = tokensOfCentitokens(centitokens);
   isUnknown ||= isLonger || isLongest;
-  if (!continues) return { likely, maxWithoutImages: most, images, isUnknown, isLongest };
-  const facts = { likely, maxWithoutImages: most, images, isUnknown: true, isLongest: true };
+  if (!continues) return { likely, maxWithoutImages: tokensMax, images, isUnknown, isLongest };
+  const facts = { likely, maxWithoutImages: tokensMax, images, isUnknown: true, isLongest: true };
   return { ...facts, continues: !isUnknown };
 }
 
@@ -108,7 +108,7 @@ function refersToStoredContent(bytes: Uint8Array, member: TopLevelMember): boole
   if (member.name === 'thread') return isContinued(bytes, member);
   // A string, or a list of strings, is the prompt itself.
   if (member.name === 'prompt') return bytes[member.start] === OPEN_BRACE;
-  return KEPT_MEMBERS.has(member.name) && bytes[member.start] !== NULL_START;
+  return STORED_MEMBERS.has(member.name) && bytes[member.start] !== NULL_START;
 }
 
 /** Returns whether a member names the response that the conversation continues from. */
@@ -135,10 +135,10 @@ export function promptFacts(
   | 'readsStoredContent'
 > {
   const requestTokens = maxWithoutImages + images * maxImageTokensOf(model);
-  const most = isLongest ? requestTokens + longestPromptOf(model) : requestTokens;
+  const tokensMax = isLongest ? requestTokens + longestPromptOf(model) : requestTokens;
   return {
     promptTokensEstimate: likely,
-    promptTokensMax: Math.max(likely, most),
+    promptTokensMax: Math.max(likely, tokensMax),
     images: images > 0 ? images : undefined,
     readsStoredContent: isUnknown ? true : undefined,
     ...(continues ? { ownPromptTokensMax: Math.max(likely, requestTokens) } : {}),
@@ -146,16 +146,16 @@ export function promptFacts(
 }
 
 /** Returns the upper bound of a value's media, minus their bytes, which are not text. */
-function mostBeyondText(
-  { weight, media }: ReturnType<typeof estimateMemberCentitokens>,
+function maxNonTextTokens(
+  { centitokens, media }: ReturnType<typeof estimateMemberCentitokens>,
   length: number,
 ): number {
-  if (!media) return Math.min(0, Math.ceil((weight / 100) * SAMPLED_MARGIN) - length);
+  if (!media) return Math.min(0, Math.ceil((centitokens / 100) * SAMPLED_MARGIN) - length);
   const ofLength = Math.ceil(media.longBytes / MEDIUM_BYTES_A_TOKEN);
   return media.tokens * MEDIA_MARGIN + ofLength + media.soundTokens - media.bytes;
 }
 
 /** Converts centitokens to whole tokens to reserve, including the margin. */
-export function tokensOfCentitokens(weight: number): number {
-  return Math.ceil((weight * ESTIMATE_MARGIN) / 100);
+export function tokensOfCentitokens(centitokens: number): number {
+  return Math.ceil((centitokens * ESTIMATE_MARGIN) / 100);
 }

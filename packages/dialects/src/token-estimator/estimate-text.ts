@@ -15,27 +15,27 @@ const ASCII_PAIRS = Uint8Array.from({ length: ASCII * ASCII }, (_, pair) =>
 export function estimateTextCentitokens(text: string): number {
   if (text.length <= WHOLE_TEXT_UNITS) return weighRange(text, 0, text.length);
   const stride = Math.floor((text.length - WINDOW_UNITS) / (WINDOW_COUNT - 1));
-  let weight = 0;
+  let centitokens = 0;
   for (let index = 0; index < WINDOW_COUNT; index++) {
     const start = index * stride;
-    weight += weighRange(text, start, start + WINDOW_UNITS);
+    centitokens += weighRange(text, start, start + WINDOW_UNITS);
   }
-  return Math.ceil((weight * text.length) / (WINDOW_UNITS * WINDOW_COUNT));
+  return Math.ceil((centitokens * text.length) / (WINDOW_UNITS * WINDOW_COUNT));
 }
 
 function weighRange(text: string, start: number, end: number): number {
   if (start === end) return 0;
   let before = start === 0 ? 0x0a : text.charCodeAt(start - 1);
-  let weight = 0;
+  let centitokens = 0;
   for (let at = start; at < end; at++) {
     const unit = text.charCodeAt(at);
-    weight +=
+    centitokens +=
       (before | unit) < ASCII
         ? (ASCII_PAIRS[(before << 7) | unit] as number)
         : costOf(classifyUnit(before), classifyUnit(unit));
     before = unit;
   }
-  return weight;
+  return centitokens;
 }
 
 function costOf(before: number, current: number): number {

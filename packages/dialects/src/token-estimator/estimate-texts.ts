@@ -10,13 +10,13 @@ export const TEXTS_SCANNED_MAX = 256;
 export function estimateEachCentitokens(texts: readonly string[]): readonly number[] {
   if (texts.length <= TEXTS_SCANNED_MAX) return texts.map(estimateTextCentitokens);
   let length = 0;
-  let weight = 0;
+  let centitokens = 0;
   for (let index = 0; index < TEXTS_SCANNED_MAX; index++) {
     const text = texts[Math.floor((index * texts.length) / TEXTS_SCANNED_MAX)] ?? '';
     length += text.length;
-    weight += estimateTextCentitokens(text);
+    centitokens += estimateTextCentitokens(text);
   }
-  const rate = length === 0 ? EMPTY_RATE : weight / length;
+  const rate = length === 0 ? EMPTY_RATE : centitokens / length;
   return texts.map((text) => Math.ceil(text.length * rate));
 }
 
@@ -25,5 +25,5 @@ const EMPTY_RATE = 30;
 
 /** Estimates the texts together, in centitokens. */
 export function estimateTextsCentitokens(texts: readonly string[]): number {
-  return estimateEachCentitokens(texts).reduce((sum, weight) => sum + weight, 0);
+  return estimateEachCentitokens(texts).reduce((sum, centitokens) => sum + centitokens, 0);
 }

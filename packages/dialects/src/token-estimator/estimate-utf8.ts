@@ -76,13 +76,13 @@ export function estimateUtf8Centitokens(
   const windows = Math.min(WINDOWS_MAX, Math.ceil(length / BYTES_PER_WINDOW));
   const stride = Math.floor((length - WINDOW_BYTES) / (windows - 1));
   meter.bytes += windows * WINDOW_BYTES;
-  let weight = 0;
+  let centitokens = 0;
   for (let index = 0; index < windows; index++) {
     const from = start + index * stride;
-    weight += weighRange(bytes, from, from + WINDOW_BYTES);
+    centitokens += weighRange(bytes, from, from + WINDOW_BYTES);
   }
   return Math.ceil(
-    Math.max((weight * length) / (WINDOW_BYTES * windows), length * BYTE_WEIGHT_MIN),
+    Math.max((centitokens * length) / (WINDOW_BYTES * windows), length * BYTE_WEIGHT_MIN),
   );
 }
 
@@ -90,11 +90,11 @@ function weighRange(bytes: Uint8Array, start: number, end: number): number {
   // The text's start is preceded by a quote, a window's by the byte that it cut off.
   const first = start > 0 ? (bytes[start - 1] as number) : QUOTE;
   let before = first === QUOTE ? LINE_FEED : first;
-  let weight = 0;
+  let centitokens = 0;
   for (let at = start; at < end; at++) {
     const byte = bytes[at] as number;
-    weight += BYTE_PAIRS[(before << 8) | byte] as number;
+    centitokens += BYTE_PAIRS[(before << 8) | byte] as number;
     before = byte;
   }
-  return weight;
+  return centitokens;
 }

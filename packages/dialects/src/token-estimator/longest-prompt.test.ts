@@ -10,8 +10,8 @@ const members: PromptMembers = new Map([['messages', 'media']]);
 /** Returns the upper bound of the tokens of a body's prompt. */
 function most(model: string, body: object): number {
   const bytes = encodeText(JSON.stringify({ model, ...body }));
-  const found = estimatePrompt(members, bytes, listTopLevelMembers(bytes) ?? []);
-  return promptFacts(found, model).promptTokensMax;
+  const estimate = estimatePrompt(members, bytes, listTopLevelMembers(bytes) ?? []);
+  return promptFacts(estimate, model).promptTokensMax;
 }
 
 it("a stored prompt counts as the model's longest prompt, but a prompt given as text does not", () => {

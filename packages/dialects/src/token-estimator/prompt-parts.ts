@@ -130,8 +130,8 @@ function hashUnescaped(bytes: Uint8Array, from: number, to: number): number {
 export function readWord(bytes: Uint8Array, from: number, to: number): string {
   const text = readAscii(bytes, from, to);
   if (!text.includes('\\')) return text;
-  const word = parseJsonText(`"${text}"`);
-  return typeof word === 'string' ? word : text;
+  const decoded = parseJsonText(`"${text}"`);
+  return typeof decoded === 'string' ? decoded : text;
 }
 
 function hashAscii(bytes: Uint8Array, from: number, to: number): number {

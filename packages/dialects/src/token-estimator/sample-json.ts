@@ -61,7 +61,7 @@ export function sampleJson(bytes: Uint8Array, range: ByteRange, meter: ScanBudge
 
 /** The estimate in centitokens, and whether media were found. */
 export interface SampledJson {
-  readonly weight: number;
+  readonly centitokens: number;
   readonly hasMedia: boolean;
 }
 
@@ -100,7 +100,7 @@ class JsonSampler {
   /** End of the current medium. */
   #mediumEnd = 0;
   /** Weight of the windows, and their bytes. */
-  #weight = 0;
+  #centitokens = 0;
   #seen = 0;
   /** Weight of what is counted as a whole. */
   #media = 0;
@@ -121,8 +121,8 @@ class JsonSampler {
   result(): SampledJson {
     const scale = (this.#end - this.#start) / this.#seen;
     const least = this.readableBytes * BYTE_WEIGHT_MIN;
-    const weight = Math.ceil(scale * Math.max(this.#weight, least) + this.#media);
-    return { weight, hasMedia: this.#media > 0 };
+    const centitokens = Math.ceil(scale * Math.max(this.#centitokens, least) + this.#media);
+    return { centitokens, hasMedia: this.#media > 0 };
   }
 
   /** Skips a gap. If it contains no quote, the state is unchanged. */
@@ -150,7 +150,7 @@ class JsonSampler {
 
   /** Updates the state after a quote that delimits a string. */
   #take(quote: number): void {
-    if (this.#opens(quote)) this.#open(quote);
+    if (this.#isOpeningQuote(quote)) this.#open(quote);
     else this.#inString = false;
   }
 
@@ -177,8 +177,8 @@ class JsonSampler {
         before = LINE_FEED;
         continue;
       }
-      if (isText) this.#weight += BYTE_PAIRS[(before << 8) | byte] as number;
-      else if (byte === COMMA && !this.#inString) this.#weight += SEPARATOR_WEIGHT;
+      if (isText) this.#centitokens += BYTE_PAIRS[(before << 8) | byte] as number;
+      else if (byte === COMMA && !this.#inString) this.#centitokens += SEPARATOR_WEIGHT;
       // The second of two backslashes escapes nothing.
       before = byte === BACKSLASH && before === BACKSLASH ? PLAIN : byte;
     }
@@ -202,7 +202,7 @@ class JsonSampler {
 
   #close(quote: number): void {
     this.#inString = false;
-    if (this.#kind === 'name') this.#weight += SEPARATOR_WEIGHT;
+    if (this.#kind === 'name') this.#centitokens += SEPARATOR_WEIGHT;
     else if (this.#kind === 'text' && this.#name === 'type') this.#takeType(quote);
     this.#kind = 'text';
     this.#name = '';
@@ -215,7 +215,7 @@ class JsonSampler {
     const tokens = PART_TOKENS.get(this.#read(from, quote));
     if (tokens === undefined) return;
     const after = this.#read(quote, Math.min(this.#end, quote + NEAR_BYTES));
-    if (!/base64|"data"|"file_data"/.test(after)) this.#weight += 100 * tokens;
+    if (!/base64|"data"|"file_data"/.test(after)) this.#centitokens += 100 * tokens;
   }
 
   /**
@@ -232,13 +232,13 @@ class JsonSampler {
     // A data URL states its own type; for other bytes, the preceding text does.
     const isUrl = this.#bytes[from + 4] === COLON;
     if (isUrl && typeOfDataUrl(this.#bytes, from) === 'text') return false;
-    const near = isUrl
+    const neighbourhood = isUrl
       ? this.#read(from, from + URL_TYPE_BYTES)
       : this.#read(Math.max(0, quote - BEFORE_BYTES), quote);
-    if (near.includes('"text/')) return false;
+    if (neighbourhood.includes('"text/')) return false;
     this.#mediumEnd = to;
     const probability = Math.min(1, (to - from + WINDOW_BYTES) / this.#stride);
-    this.#media += (100 * tokensNear(near)) / probability;
+    this.#media += (100 * tokensNear(neighbourhood)) / probability;
     return true;
   }
 
@@ -274,7 +274,7 @@ class JsonSampler {
   }
 
   /** Returns whether a string begins, rather than ends, at a quote, judging by its neighbors. */
-  #opens(quote: number): boolean {
+  #isOpeningQuote(quote: number): boolean {
     const canOpen = isOpener(this.#bytes[this.#before(quote)]);
     const canClose = isCloser(this.#bytes[this.#after(quote)]);
     if (canOpen !== canClose) return canOpen;
@@ -320,10 +320,10 @@ function isCloser(byte: number | undefined): boolean {
 }
 
 /** Returns the tokens of a medium, by the words around it. */
-function tokensNear(words: string): number {
-  if (words.includes('image')) return MEDIA_TOKENS.image;
-  if (words.includes('audio')) return MEDIA_TOKENS.audio;
-  if (words.includes('video')) return MEDIA_TOKENS.video;
-  if (/file|document|application/.test(words)) return MEDIA_TOKENS.file;
+function tokensNear(names: string): number {
+  if (names.includes('image')) return MEDIA_TOKENS.image;
+  if (names.includes('audio')) return MEDIA_TOKENS.audio;
+  if (names.includes('video')) return MEDIA_TOKENS.video;
+  if (/file|document|application/.test(names)) return MEDIA_TOKENS.file;
   return MEDIA_TOKENS.other;
 }

@@ -45,8 +45,8 @@ describe("a provider's rules", () => {
     [16, 'temperature', 2, 0.99],
     [25, 'temperature', 1.5, 1],
     [35, 'temperature', 0, 0.01],
-  ])('of type %i keep %s within limits: %d becomes %d', (type, name, given, sent) => {
-    expect(apply(type, JSON.stringify({ [name]: given }))).toEqual({
+  ])('of type %i keep %s within limits: %d becomes %d', (type, name, requested, sent) => {
+    expect(apply(type, JSON.stringify({ [name]: requested }))).toEqual({
       text: JSON.stringify({ [name]: sent }),
       warnings: [`${name};approximated`],
     });
@@ -60,18 +60,24 @@ describe("a provider's rules", () => {
       { role: 'tool', tool_call_id: 'abcDEF123', content: 'b' },
     ];
     const { text } = apply(MISTRAL, JSON.stringify({ messages }));
-    const [said, first, second] = (JSON.parse(text) as { messages: typeof messages }).messages;
-    const [fitted, kept] = said?.tool_calls ?? [];
+    const [assistantMessage, first, second] = (JSON.parse(text) as { messages: typeof messages })
+      .messages;
+    const [fitted, unchanged] = assistantMessage?.tool_calls ?? [];
     expect(fitted?.id).toMatch(/^[a-zA-Z0-9]{9}$/);
     expect(first).toEqual({ role: 'tool', tool_call_id: fitted?.id, content: 'a' });
-    expect(kept).toEqual(call('abcDEF123'));
+    expect(unchanged).toEqual(call('abcDEF123'));
     expect(second?.tool_call_id).toBe('abcDEF123');
     expect(apply(MISTRAL, JSON.stringify({ messages })).text).toBe(text);
   });
 
   it('drop thoughts from messages if they would be refused, with a warning', () => {
-    const said = { role: 'assistant', content: 'Hi', reasoning_content: 'Hm', reasoning: 'Hm' };
-    const messages = [said, { role: 'user', content: 'And?' }];
+    const assistantMessage = {
+      role: 'assistant',
+      content: 'Hi',
+      reasoning_content: 'Hm',
+      reasoning: 'Hm',
+    };
+    const messages = [assistantMessage, { role: 'user', content: 'And?' }];
     expect(apply(MISTRAL, JSON.stringify({ messages }))).toEqual({
       text: '{"messages":[{"role":"assistant","content":"Hi"},{"role":"user","content":"And?"}]}',
       warnings: ['undefined;dropped'],
@@ -81,8 +87,8 @@ describe("a provider's rules", () => {
 
   it('request tool calls from Spark as a list, unless the client sets otherwise', () => {
     expect(apply(SPARK, '{"tools":[]}').text).toBe('{"tools":[],"tool_calls_switch":true}');
-    const own = '{"tools":[],"tool_calls_switch":false}';
-    expect(apply(SPARK, own).text).toBe(own);
+    const explicit = '{"tools":[],"tool_calls_switch":false}';
+    expect(apply(SPARK, explicit).text).toBe(explicit);
     expect(apply(SPARK, '{"model":"m"}').text).toBe('{"model":"m"}');
   });
 

@@ -35,10 +35,10 @@ export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string
     changes.set(name, undefined);
     if (!members.has(there)) set(there, valueOf(name) ?? null);
   }
-  for (const [name, [least, most]] of Object.entries(rules.bounds ?? {})) {
+  for (const [name, [minimum, maximum]] of Object.entries(rules.bounds ?? {})) {
     const value = valueOf(name);
-    if (typeof value !== 'number' || (value >= least && value <= most)) continue;
-    set(name, Math.min(Math.max(value, least), most));
+    if (typeof value !== 'number' || (value >= minimum && value <= maximum)) continue;
+    set(name, Math.min(Math.max(value, minimum), maximum));
     warnings.push({ feature: 'unknown', kind: 'approximated', detail: name });
   }
   if (rules.callIdLength !== undefined || rules.refusesThoughts) {

@@ -52,15 +52,15 @@ export function readRerank(bytes: Uint8Array): { request: ClientRequest; body: J
   const ambiguous = findAmbiguousMember(bytes, listTopLevelMembers(bytes) ?? []);
   if (ambiguous) throw new ShapeError(ambiguous);
   const call = parseRerankCall(body);
-  const { weight, searches } = estimateRerank(call);
-  const most = boundRerank(call);
+  const { centitokens, searches } = estimateRerank(call);
+  const tokensMax = boundRerank(call);
   const tokens = {
-    likely: tokensOfCentitokens(weight),
-    maxWithoutImages: most.tokens,
+    likely: tokensOfCentitokens(centitokens),
+    maxWithoutImages: tokensMax.tokens,
     images: 0,
   };
   const facts = factsOf('rerank', needModel(body.model), bytes, tokens);
-  return { request: { ...facts, callFactor: searches, callFactorMax: most.searches }, body };
+  return { request: { ...facts, callFactor: searches, callFactorMax: tokensMax.searches }, body };
 }
 
 const MODEL_LENGTH_MAX = 200;

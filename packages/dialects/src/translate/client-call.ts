@@ -122,9 +122,9 @@ export class ClientCall {
   /**
    * Returns the call with a limit on the uses of each tool without one, if its dialect supports such limits.
    */
-  withBoundTools(most: number): ClientCall {
+  withBoundTools(usesMax: number): ClientCall {
     const { billable, bytes } = this.request;
-    const bounded = billable && boundTools(this.dialect, bytes, billable, most);
+    const bounded = billable && boundTools(this.dialect, bytes, billable, usesMax);
     if (!bounded || bounded === bytes) return this;
     return new ClientCall(this.dialect, { ...this.request, bytes: bounded }, undefined, this.media);
   }

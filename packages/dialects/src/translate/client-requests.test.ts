@@ -33,15 +33,12 @@ describe.each(requests)('the request of $name', ({ from, body, to }) => {
     expect(Object.keys(to).toSorted()).toEqual(DIALECTS.filter((each) => each !== from).toSorted());
   });
 
-  it.each(Object.entries(to))(
-    'keeps its meaning for %s, and warns of losses',
-    (dialect, sent) => {
-      const way = { from, to: dialect as Dialect, model: sent.model, body, searchUsesMax: 8 };
-      if (sent.refused !== undefined)
-        return expect(tryTranslation(way)).toMatchObject({ fault: { message: sent.refused } });
-      const translation = translationOf(way);
-      expect(JSON.parse(decodeText(translation.body))).toEqual(sent.sent);
-      expect(renderWarnings(translation.warnings) ?? '').toBe(sent.told.join(', '));
-    },
-  );
+  it.each(Object.entries(to))('keeps its meaning for %s, and warns of losses', (dialect, sent) => {
+    const input = { from, to: dialect as Dialect, model: sent.model, body, searchUsesMax: 8 };
+    if (sent.refused !== undefined)
+      return expect(tryTranslation(input)).toMatchObject({ fault: { message: sent.refused } });
+    const translation = translationOf(input);
+    expect(JSON.parse(decodeText(translation.body))).toEqual(sent.sent);
+    expect(renderWarnings(translation.warnings) ?? '').toBe(sent.told.join(', '));
+  });
 });

@@ -24,7 +24,7 @@ const MODELS: Readonly<Record<Dialect, string>> = {
 };
 
 /** What the gateway stores between turns. */
-const kept = new Map<string, Signature>();
+const signatures = new Map<string, Signature>();
 
 function translate(client: Dialect, upstream: Dialect, body: JsonObject) {
   const bytes = encodeText(JSON.stringify(body));
@@ -37,8 +37,8 @@ function translate(client: Dialect, upstream: Dialect, body: JsonObject) {
     id: 'req1',
     createdSeconds: 1_763_700_000,
     injectUsage: true,
-    keepSignature: (key, signature) => void kept.set(key, signature),
-    recallSignature: (key) => kept.get(key),
+    keepSignature: (key, signature) => void signatures.set(key, signature),
+    recallSignature: (key) => signatures.get(key),
   });
   if (!opened.ok) throw new Error(opened.fault.message);
   return opened.translation;

@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Exchange, type Outcome, runExchange, type Way } from '../testing/run-exchange.ts';
+import {
+  type Exchange,
+  type Outcome,
+  runExchange,
+  type TranslationRoute,
+} from '../testing/run-exchange.ts';
 
 /** A loss known from other gateways, with calls affected by it and everything sent and reported here. */
 interface ConversionCase {
@@ -9,7 +14,7 @@ interface ConversionCase {
   readonly lost: string;
   /** What must be kept here. */
   readonly kept: string;
-  readonly way: Way;
+  readonly way: TranslationRoute;
   readonly exchanges: readonly (Exchange & Outcome)[];
 }
 
@@ -26,13 +31,13 @@ describe.each(fixtures)('loss $loss: $kept', ({ way, exchanges }) => {
     "holds for call $call, from the client's request to what it receives",
     ({ exchange }) => {
       const { request, response, events, recalled, ...outcome } = exchange;
-      const given = {
+      const input = {
         request,
         ...(response && { response }),
         ...(events && { events }),
         ...(recalled && { recalled }),
       };
-      expect(runExchange(way, given)).toEqual(outcome);
+      expect(runExchange(way, input)).toEqual(outcome);
     },
   );
 });
@@ -42,8 +47,8 @@ describe('the known conversion cases', () => {
     const numbers = fixtures.map(({ loss }) => loss).toSorted((left, right) => left - right);
     expect(numbers).toEqual(Array.from({ length: LOSSES }, (_, index) => index + 1));
     for (const { file, exchanges } of fixtures) {
-      const answered = exchanges.filter((each) => each.received ?? each.receivedEvents);
-      expect(answered.length, file).toBeGreaterThan(0);
+      const completed = exchanges.filter((each) => each.received ?? each.receivedEvents);
+      expect(completed.length, file).toBeGreaterThan(0);
     }
   });
 

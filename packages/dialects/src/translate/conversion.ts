@@ -108,8 +108,8 @@ function stepsToClient(
   const stays = call.dialect === to;
   return {
     respond(response) {
-      const named = unwrapResponse(restoreResponseNames(response, originalNames), customTools);
-      const edited = editResponse(named, openEditor);
+      const restored = unwrapResponse(restoreResponseNames(response, originalNames), customTools);
+      const edited = editResponse(restored, openEditor);
       return stays ? edited : prepareClientResponse(edited, keepSignature);
     },
     events(emit) {

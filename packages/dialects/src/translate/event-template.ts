@@ -64,7 +64,7 @@ export class EventTemplate {
   /** Compares a piece of the template; returns where it ends in the bytes, or -1. */
   #compare(from: number, to: number, bytes: Uint8Array, start: number, view: DataView): number {
     const template = this.#bytes;
-    const ours = this.#view;
+    const templateView = this.#view;
     const end = view.byteLength;
     let index = from;
     let at = start;
@@ -73,8 +73,8 @@ export class EventTemplate {
       while (
         index + 8 <= to &&
         at + 8 <= end &&
-        ours.getUint32(index) === view.getUint32(at) &&
-        ours.getUint32(index + 4) === view.getUint32(at + 4)
+        templateView.getUint32(index) === view.getUint32(at) &&
+        templateView.getUint32(index + 4) === view.getUint32(at + 4)
       ) {
         index += 8;
         at += 8;

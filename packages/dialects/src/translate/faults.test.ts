@@ -54,7 +54,7 @@ const ERRORS = {
   ],
 } as const;
 
-const tell = (client: Dialect, name: keyof typeof ERRORS) => {
+const publicErrorOf = (client: Dialect, name: keyof typeof ERRORS) => {
   const [status, body] = ERRORS[name];
   const fault = classifyFault({ status, headers: {}, bodyExcerpt: JSON.stringify(body) });
   const shown = toPublicError(fault);
@@ -68,21 +68,21 @@ const tell = (client: Dialect, name: keyof typeof ERRORS) => {
 
 describe("an upstream's error", () => {
   it('reaches the client in its own dialect', () => {
-    expect(tell('openai-chat', 'anthropic overloaded')).toMatchObject({
+    expect(publicErrorOf('openai-chat', 'anthropic overloaded')).toMatchObject({
       kind: 'overload',
       body: { error: { message: 'Overloaded', type: 'server_error' } },
     });
-    expect(tell('gemini-generate', 'anthropic request')).toMatchObject({
+    expect(publicErrorOf('gemini-generate', 'anthropic request')).toMatchObject({
       kind: 'invalid-request',
       body: {
         error: { code: 400, status: 'INVALID_ARGUMENT', message: 'max_tokens: Field required' },
       },
     });
-    expect(tell('anthropic-messages', 'google quota')).toMatchObject({
+    expect(publicErrorOf('anthropic-messages', 'google quota')).toMatchObject({
       kind: 'rate-limit',
       body: { type: 'error', error: { type: 'rate_limit_error' } },
     });
-    expect(tell('openai-responses', 'google request')).toMatchObject({
+    expect(publicErrorOf('openai-responses', 'google request')).toMatchObject({
       kind: 'invalid-request',
       body: { error: { type: 'invalid_request_error', message: 'Invalid value at contents' } },
     });
@@ -91,9 +91,9 @@ describe("an upstream's error", () => {
   it.each(['anthropic key', 'anthropic funds', 'google key'] as const)(
     'with our own account (%s) is not blamed on the client',
     (name) => {
-      const told = tell('anthropic-messages', name);
-      expect(told).toMatchObject({ bannable: true, status: 502 });
-      expect(JSON.stringify(told.body)).not.toMatch(/credit|x-api-key|API key not valid/);
+      const publicError = publicErrorOf('anthropic-messages', name);
+      expect(publicError).toMatchObject({ bannable: true, status: 502 });
+      expect(JSON.stringify(publicError.body)).not.toMatch(/credit|x-api-key|API key not valid/);
     },
   );
 });
@@ -111,8 +111,8 @@ describe('a response that the model did not finish', () => {
     'is a fault for a client whose dialect has no finish reason for it: %s',
     (finish_reason) => {
       const message = { role: 'assistant', content: 'Half of' };
-      const whole = JSON.stringify({ choices: [{ index: 0, message, finish_reason }] });
-      expect(open(false).readResponse(encodeText(whole))).toMatchObject({
+      const response = JSON.stringify({ choices: [{ index: 0, message, finish_reason }] });
+      expect(open(false).readResponse(encodeText(response))).toMatchObject({
         ok: false,
         fault: { retryable: true, bannable: false },
       });

@@ -102,24 +102,24 @@ describe.each(DIALECTS)('a stream of %s before its first token', (to) => {
 
     it('sends nothing, however long its connection is kept alive', () => {
       const stream = open();
-      for (const piece of [...idle, ...idle]) expect(push(stream, piece)).toBe('');
+      for (const event of [...idle, ...idle]) expect(push(stream, event)).toBe('');
       expect(stream.hasFirstToken).toBe(false);
       expect(stream.bufferedBytes).toBeLessThan(10_000);
     });
 
     it.each(Object.keys(tokens))('sends everything held back once there is %s', (name) => {
       const token = tokens[name] as string;
-      const [held, whole] = [open(), open()];
-      for (const piece of idle) push(held, piece);
+      const [held, control] = [open(), open()];
+      for (const event of idle) push(held, event);
       const sent = push(held, token);
       const end = held.end();
       expect([
         held.hasFirstToken,
         name === 'the end' || sent !== '' || from === 'gemini-generate',
       ]).toEqual([true, true]);
-      const told = sent + decodeText(end.tail);
-      expect(told).toBe(push(whole, idle.join('') + token) + decodeText(whole.end().tail));
-      if (from === to) expect(told).toContain(idle.slice(0, 2).join(''));
+      const received = sent + decodeText(end.tail);
+      expect(received).toBe(push(control, idle.join('') + token) + decodeText(control.end().tail));
+      if (from === to) expect(received).toContain(idle.slice(0, 2).join(''));
     });
   });
 });

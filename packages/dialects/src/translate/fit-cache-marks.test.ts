@@ -60,25 +60,30 @@ const marksIn = (body: unknown) =>
 
 describe('OpenAI breakpoints at Anthropic', () => {
   const breakpoint = { prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } };
-  const said = (words: string) => ({
+  const userMessage = (words: string) => ({
     role: 'user',
     content: [{ type: 'input_text', text: words, ...breakpoint }],
   });
 
   it('become markers of the cheapest lifetime, at most four, none on blank text', () => {
-    const input = ['a', 'b', 'c', ' ', 'd', 'e'].map(said);
+    const input = ['a', 'b', 'c', ' ', 'd', 'e'].map(userMessage);
     const body = toAnthropic('openai-responses', { model: 'm', input });
     expect(marksIn(body)).toEqual(Array.from({ length: 4 }, () => mark.cache_control));
     expect(JSON.stringify(body)).toMatch(/"text":"a"\}.*"text":"b","cache_control/);
   });
 
   it('are also set for a client that only names a cache key, at the two useful places', () => {
-    const asked = { model: 'm', instructions: 'You help.', input: 'Hi', prompt_cache_key: 'mine' };
-    expect(toAnthropic('openai-responses', asked)).toMatchObject({
+    const request = {
+      model: 'm',
+      instructions: 'You help.',
+      input: 'Hi',
+      prompt_cache_key: 'mine',
+    };
+    expect(toAnthropic('openai-responses', request)).toMatchObject({
       system: [text('You help.', mark)],
       messages: [{ role: 'user', content: [text('Hi', mark)] }],
     });
-    const { prompt_cache_key: _key, ...plain } = asked;
+    const { prompt_cache_key: _key, ...plain } = request;
     expect(marksIn(toAnthropic('openai-responses', plain))).toEqual([]);
   });
 });

@@ -22,10 +22,13 @@ export function fitCacheMarks(
 ): ChatRequest {
   if (to === 'anthropic-messages') return fitForAnthropic(request);
   if (to !== 'openai-responses') return request;
-  const most = takesCacheBreakpoints(request.model) ? MARKS_MAX : 0;
+  const marksMax = takesCacheBreakpoints(request.model) ? MARKS_MAX : 0;
   const marked = request.turns.flatMap(marksOfTurn);
-  if (marked.length > most) warnings.note('cache_control');
-  return keepMarks(request, new Set(marked.slice(marked.length - Math.min(most, marked.length))));
+  if (marked.length > marksMax) warnings.note('cache_control');
+  return keepMarks(
+    request,
+    new Set(marked.slice(marked.length - Math.min(marksMax, marked.length))),
+  );
 }
 
 /** Marked objects; parts and tools are compared by identity. */

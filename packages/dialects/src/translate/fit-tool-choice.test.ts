@@ -4,7 +4,7 @@ import { warningsOf, sendUpstream } from '../testing/translate-call.ts';
 
 const SEARCH = { type: 'web_search_20250305', name: 'web_search' };
 const READ = { name: 'Read', input_schema: { type: 'object' } };
-const wayTo = (to: Dialect, name: string) => ({
+const translationInput = (to: Dialect, name: string) => ({
   from: 'anthropic-messages' as const,
   to,
   model: 'gemini-2.5-pro',
@@ -26,6 +26,6 @@ it.each<[Dialect, string, unknown]>([
     { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['Read'] } },
   ],
 ])('%s is not required to use a tool that it did not receive', (to, member, forced) => {
-  expect(sendUpstream(wayTo(to, 'Read'))[member]).toEqual(forced);
-  expect(warningsOf(wayTo(to, 'Read')).join()).toMatch(/builtin_tool/);
+  expect(sendUpstream(translationInput(to, 'Read'))[member]).toEqual(forced);
+  expect(warningsOf(translationInput(to, 'Read')).join()).toMatch(/builtin_tool/);
 });

@@ -12,9 +12,11 @@ export function fitToolChoice(request: ChatRequest, warnings: ConversionWarnings
     const { toolChoice: _search, ...rest } = request;
     return rest;
   }
-  const left = toolChoice.names.filter((name) => tools.some((tool) => tool.name === name));
-  if (left.length === toolChoice.names.length) return request;
+  const available = toolChoice.names.filter((name) => tools.some((tool) => tool.name === name));
+  if (available.length === toolChoice.names.length) return request;
   warnings.note('tool_choice');
   const { toolChoice: _choice, ...rest } = request;
-  return left.length === 0 ? rest : { ...rest, toolChoice: { kind: 'named', names: left } };
+  return available.length === 0
+    ? rest
+    : { ...rest, toolChoice: { kind: 'named', names: available } };
 }

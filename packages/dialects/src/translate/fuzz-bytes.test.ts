@@ -33,28 +33,28 @@ const damages = fc.array(damage, { minLength: 1, maxLength: 4 });
 const SIGNS = encodeText('{}[]",:\\\n\r data: event 0-1e\u0000é');
 
 function spoil(bytes: Uint8Array, list: readonly Damage[]): Uint8Array {
-  return list.reduce((before: Uint8Array, [kind, place, length]) => {
-    const at = place % (before.length + 1);
+  return list.reduce((before: Uint8Array, [kind, position, length]) => {
+    const at = position % (before.length + 1);
     const end = Math.min(before.length, at + length);
     const noise = Uint8Array.from(
       { length },
-      (_, index) => SIGNS[(place + index * 7) % SIGNS.length] ?? 0,
+      (_, index) => SIGNS[(position + index * 7) % SIGNS.length] ?? 0,
     );
-    const kept =
+    const inserted =
       kind === 'double' ? before.subarray(at, end) : kind === 'cut' ? new Uint8Array() : noise;
     const resume = kind === 'insert' || kind === 'double' ? at : end;
-    return concatBytes([before.subarray(0, at), kept, before.subarray(resume)]);
+    return concatBytes([before.subarray(0, at), inserted, before.subarray(resume)]);
   }, bytes);
 }
 
 /** Splits bytes into pieces of one size, as a socket would deliver them. */
-const pieces = (bytes: Uint8Array, size: number) =>
+const split = (bytes: Uint8Array, size: number) =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
     bytes.slice(index * size, (index + 1) * size),
   );
 
 function drain(stream: ResponseStream, bytes: Uint8Array, size: number): string {
-  const sent = pieces(bytes, size).flatMap((piece) => stream.push(piece));
+  const sent = split(bytes, size).flatMap((piece) => stream.push(piece));
   const end = stream.end();
   expect(end.complete && end.fault !== undefined).toBe(false);
   expect(Number.isSafeInteger(end.estimatedCompletionTokens)).toBe(true);
@@ -69,7 +69,7 @@ describe('recorded streams with corrupt bytes', () => {
         damages,
         fc.integer({ min: 1, max: 300 }),
         ({ path, spoken }, list, size) => {
-          eventsOf(spoken, pieces(spoil(loadStream(path), list), size));
+          eventsOf(spoken, split(spoil(loadStream(path), list), size));
         },
       ),
       { numRuns: 3 * RUNS },
@@ -116,18 +116,18 @@ describe('recorded streams with corrupt bytes', () => {
       '{"type":"content_block_stop","index":0}',
       '{"type":"message_stop"}',
     ].map(frameEvent);
-    const sound = frames.map((frame) => decodeText(new BedrockToSse().push(frame)));
+    const intactEvents = frames.map((frame) => decodeText(new BedrockToSse().push(frame)));
     fc.assert(
       fc.property(damages, fc.integer({ min: 1, max: 300 }), (list, size) => {
         const adapter = new BedrockToSse();
         const bytes = spoil(concatBytes(frames), list);
-        const text = pieces(bytes, size)
+        const text = split(bytes, size)
           .map((piece) => decodeText(adapter.push(piece)))
           .join('');
         expect(text.match(/event: error/g)?.length ?? 0).toBeLessThanOrEqual(1);
         const before = text.split('event: error')[0] ?? '';
         // Whole frames may be lost or duplicated; none may be invented.
-        expect(sound.reduce((rest, event) => rest.replaceAll(event, ''), before)).toBe('');
+        expect(intactEvents.reduce((rest, event) => rest.replaceAll(event, ''), before)).toBe('');
       }),
       { numRuns: RUNS },
     );
@@ -136,7 +136,7 @@ describe('recorded streams with corrupt bytes', () => {
 
 describe('JSON with corrupt bytes', () => {
   it('has member ranges only within its bytes, and the same members as JSON.parse if it is still JSON', () => {
-    const whole = encodeText(
+    const intact = encodeText(
       JSON.stringify({
         model: 'm',
         messages: [{ role: 'user', content: 'Grüße "x" \\ 👋' }],
@@ -146,7 +146,7 @@ describe('JSON with corrupt bytes', () => {
     );
     fc.assert(
       fc.property(damages, (list) => {
-        const bytes = spoil(whole, list);
+        const bytes = spoil(intact, list);
         const members = listTopLevelMembers(bytes);
         for (const { start, end } of members ?? []) {
           expect(start).toBeLessThan(end);

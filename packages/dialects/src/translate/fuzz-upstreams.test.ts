@@ -7,7 +7,7 @@ import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { openRerank } from '../rerank/open-rerank.ts';
-import { mutate, place, strange } from '../testing/garble.ts';
+import { mutate, mutationPath, strange } from '../testing/garble.ts';
 import { translationOf } from '../testing/translate-call.ts';
 import { UPSTREAM_CODECS } from './codec.ts';
 
@@ -51,7 +51,7 @@ describe('a garbled response', () => {
       fc.property(
         caller,
         fc.constantFrom(...responses),
-        place,
+        mutationPath,
         strange,
         (by, [format, name], path, put) => {
           from = by;
@@ -73,7 +73,7 @@ describe('a garbled response', () => {
       fc.property(
         caller,
         fc.constantFrom(...files),
-        place,
+        mutationPath,
         strange,
         (by, [format, name], path, put) => {
           from = by;
@@ -88,8 +88,8 @@ describe('a garbled response', () => {
           const end = stream.end();
           if (from !== format) expectEvents(concatBytes([...out, end.tail]));
           expect(end.complete && end.fault !== undefined).toBe(false);
-          const whole = open(format).readStreamAsResponse(bytes);
-          expect(whole.ok).toBe(end.complete);
+          const response = open(format).readStreamAsResponse(bytes);
+          expect(response.ok).toBe(end.complete);
         },
       ),
       { numRuns: RUNS },
@@ -132,30 +132,43 @@ describe('garbled calls other than chat', () => {
   it('for embeddings yield a response or a fault, and never throw', () => {
     const upstream = fc.constantFrom(...EMBEDDINGS);
     fc.assert(
-      fc.property(client, upstream, place, place, strange, (from, to, path, other, put) => {
-        const bytes = encodeText(JSON.stringify(mutate(ASKED[from], path, put)) ?? '');
-        openEmbeddings({ from, to, bytes, model: 'm', upstreamModel: 'u' });
-        const sound = encodeText(JSON.stringify(ASKED[from]));
-        const opened = openEmbeddings({ from, to, bytes: sound, model: 'm', upstreamModel: 'u' });
-        if (!opened.ok) throw new Error(opened.fault.message);
-        const response = JSON.stringify(mutate(VECTORS[to], other, put)) ?? '';
-        const result = opened.readResponse(encodeText(response));
-        expect(result.ok ? result.body.length : result.fault.http).toBeGreaterThan(0);
-      }),
+      fc.property(
+        client,
+        upstream,
+        mutationPath,
+        mutationPath,
+        strange,
+        (from, to, path, other, put) => {
+          const bytes = encodeText(JSON.stringify(mutate(ASKED[from], path, put)) ?? '');
+          openEmbeddings({ from, to, bytes, model: 'm', upstreamModel: 'u' });
+          const intact = encodeText(JSON.stringify(ASKED[from]));
+          const opened = openEmbeddings({
+            from,
+            to,
+            bytes: intact,
+            model: 'm',
+            upstreamModel: 'u',
+          });
+          if (!opened.ok) throw new Error(opened.fault.message);
+          const response = JSON.stringify(mutate(VECTORS[to], other, put)) ?? '';
+          const result = opened.readResponse(encodeText(response));
+          expect(result.ok ? result.body.length : result.fault.http).toBeGreaterThan(0);
+        },
+      ),
       { numRuns: RUNS * 3 },
     );
   });
 
   it('for rerank yield a response or a fault, and never throw', () => {
-    const asked = { model: 'm', query: 'q', documents: ['a', { text: 'b' }], top_n: 1 };
+    const request = { model: 'm', query: 'q', documents: ['a', { text: 'b' }], top_n: 1 };
     const answered = { results: [{ index: 0, relevance_score: 1 }], usage: { total_tokens: 1 } };
     const upstream = fc.constantFrom('cloudflare-rerank', 'cohere-rerank', 'dashscope-rerank');
     fc.assert(
-      fc.property(upstream, place, strange, (to, path, put) => {
-        const bytes = encodeText(JSON.stringify(mutate(asked, path, put)) ?? '');
+      fc.property(upstream, mutationPath, strange, (to, path, put) => {
+        const bytes = encodeText(JSON.stringify(mutate(request, path, put)) ?? '');
         openRerank({ to, bytes, upstreamModel: 'u', id: 'r' });
-        const sound = encodeText(JSON.stringify(asked));
-        const opened = openRerank({ to, bytes: sound, upstreamModel: 'u', id: 'r' });
+        const intact = encodeText(JSON.stringify(request));
+        const opened = openRerank({ to, bytes: intact, upstreamModel: 'u', id: 'r' });
         if (!opened.ok) throw new Error(opened.fault.message);
         const response = encodeText(JSON.stringify(mutate(answered, path, put)) ?? '');
         const result = opened.readResponse(response);

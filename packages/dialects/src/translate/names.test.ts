@@ -45,8 +45,10 @@ describe('names and ids that a provider would refuse', () => {
     const name = String(sendUpstream(options).tools?.[0]?.function?.name);
     const call = { id: 'c', type: 'function', function: { name, arguments: '{}' } };
     const message = { role: 'assistant', content: null, tool_calls: [call] };
-    const whole = receiveResponse(options, { choices: [{ message, finish_reason: 'tool_calls' }] });
-    expect(whole.content?.[0]).toMatchObject({ type: 'tool_use', name: LONG });
+    const response = receiveResponse(options, {
+      choices: [{ message, finish_reason: 'tool_calls' }],
+    });
+    expect(response.content?.[0]).toMatchObject({ type: 'tool_use', name: LONG });
     const delta = { tool_calls: [{ index: 0, ...call }] };
     const events = receiveStream({ ...options, body: { ...options.body, stream: true } }, [
       { id: 'c', choices: [{ index: 0, delta, finish_reason: 'tool_calls' }] },

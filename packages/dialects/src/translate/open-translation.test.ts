@@ -31,26 +31,33 @@ const faultOf = (options: CallOptions) => {
 };
 
 describe('pass-through', () => {
-  it.each(DIALECTS)('sends the bytes of a %s client unchanged, whatever they contain', (dialect) => {
-    const odd = { ...RICH_REQUESTS[dialect], odd: { numbers: [1.5, -0.25e-7], deep: [[[]]] } };
-    const bytes = encodeText(` ${JSON.stringify(odd, null, 1)}\n`);
-    const read = readCall({ dialect, bytes, model: 'm', stream: true });
-    if (!read.ok) throw new Error(read.fault.message);
-    const options = {
-      to: dialect,
-      upstreamModel: 'm',
-      id: 'r',
-      createdSeconds: 0,
-      injectUsage: false,
-    };
-    const opened = openTranslation({ call: read.call, ...options });
-    expect(opened.ok && opened.translation.body).toBe(bytes);
-    const renamed = openTranslation({ call: read.call, ...options, upstreamModel: 'other "one"' });
-    const text = renamed.ok ? decodeText(renamed.translation.body) : '';
-    // Gemini's model is in the path.
-    const expected = dialect === 'gemini-generate' ? '"m"' : JSON.stringify('other "one"');
-    expect(text).toBe(decodeText(bytes).replace('"m"', expected));
-  });
+  it.each(DIALECTS)(
+    'sends the bytes of a %s client unchanged, whatever they contain',
+    (dialect) => {
+      const odd = { ...RICH_REQUESTS[dialect], odd: { numbers: [1.5, -0.25e-7], deep: [[[]]] } };
+      const bytes = encodeText(` ${JSON.stringify(odd, null, 1)}\n`);
+      const read = readCall({ dialect, bytes, model: 'm', stream: true });
+      if (!read.ok) throw new Error(read.fault.message);
+      const options = {
+        to: dialect,
+        upstreamModel: 'm',
+        id: 'r',
+        createdSeconds: 0,
+        injectUsage: false,
+      };
+      const opened = openTranslation({ call: read.call, ...options });
+      expect(opened.ok && opened.translation.body).toBe(bytes);
+      const renamed = openTranslation({
+        call: read.call,
+        ...options,
+        upstreamModel: 'other "one"',
+      });
+      const text = renamed.ok ? decodeText(renamed.translation.body) : '';
+      // Gemini's model is in the path.
+      const expected = dialect === 'gemini-generate' ? '"m"' : JSON.stringify('other "one"');
+      expect(text).toBe(decodeText(bytes).replace('"m"', expected));
+    },
+  );
 
   it.each([
     ['anthropic-messages', 'message_stop'],
@@ -295,10 +302,10 @@ describe('tools with free-text input', () => {
 
   it('are unwrapped in a stream too', () => {
     const json = JSON.stringify({ input: INPUT });
-    const delta = (piece: string) => ({
+    const delta = (text: string) => ({
       type: 'content_block_delta',
       index: 0,
-      delta: { type: 'input_json_delta', partial_json: piece },
+      delta: { type: 'input_json_delta', partial_json: text },
     });
     const events = receiveStream({ ...options, body: { ...options.body, stream: true } }, [
       { type: 'message_start', message: { id: 'm', usage: { input_tokens: 1, output_tokens: 1 } } },

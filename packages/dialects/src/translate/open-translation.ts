@@ -62,9 +62,9 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   if (isPlain || !opened.ok) return opened;
   let { translation } = opened;
   if (rules) {
-    const ruled = readSafely(() => withRules(opened.translation, rules, options));
-    if (!ruled.ok) return ruled;
-    translation = ruled.value;
+    const adapted = readSafely(() => withRules(opened.translation, rules, options));
+    if (!adapted.ok) return adapted;
+    translation = adapted.value;
   }
   if (members && options.call.request.kind === 'chat')
     translation = { ...translation, body: applySuffixMembers(translation.body, members) };
@@ -129,12 +129,12 @@ function withModelRules(
   modelRules: ModelRuleSet,
   { call, namedMembers }: TranslationOptions,
 ): Translation {
-  const { to, passesThrough, body: plain } = translation;
+  const { to, passesThrough, body: converted } = translation;
   const { kind, memberBits = 0 } = call.request;
   if (kind !== 'chat' || !isChatFormat(to)) return translation;
   const bits = passesThrough && !namedMembers ? memberBits : undefined;
-  const { body, warnings } = applyModelRules(plain, to, modelRules, bits);
-  if (body === plain && warnings.length === 0) return translation;
+  const { body, warnings } = applyModelRules(converted, to, modelRules, bits);
+  if (body === converted && warnings.length === 0) return translation;
   return { ...translation, body, warnings: joinWarnings(translation.warnings, warnings) };
 }
 
@@ -205,12 +205,12 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
     : parsed;
   const readable = dropForeignThoughts(recalled, options.isForeignSignature, report);
   const paired = pairToolCalls(readable, report);
-  const plain = { ...paired, model: upstreamModel, ...(user === undefined ? {} : { user }) };
-  const marked = fitCacheMarks(plain, to, report);
-  const named = translateServerTools(marked, to, options.searchUsesMax, report);
+  const fitted = { ...paired, model: upstreamModel, ...(user === undefined ? {} : { user }) };
+  const marked = fitCacheMarks(fitted, to, report);
+  const withServerTools = translateServerTools(marked, to, options.searchUsesMax, report);
   const { request: wrapped, customTools } = codec.knowsCustomTools?.(upstreamModel)
-    ? { request: named, customTools: new Set<string>() }
-    : wrapCustom(named, report);
+    ? { request: withServerTools, customTools: new Set<string>() }
+    : wrapCustom(withServerTools, report);
   const { request, originals } = renameTools(fitToolChoice(wrapped, report), to);
   for (const path of request.unknown) report.note('unknown', path);
 

@@ -29,9 +29,7 @@ export function overrideBody(
   const ranges = scanTopLevelMembers(bytes);
   if (!ranges) return bytes;
   const isPrompted = systemPrompt !== '' && isChatFormat(to);
-  const prompted = isPrompted
-    ? putSystemPrompt({ bytes, places: ranges }, to, systemPrompt)
-    : bytes;
+  const prompted = isPrompted ? putSystemPrompt({ bytes, ranges }, to, systemPrompt) : bytes;
   const texts = Object.entries(members).map(
     ([name, value]) => [name, JSON.stringify(value)] as const,
   );
@@ -41,7 +39,7 @@ export function overrideBody(
 /** A body and the ranges of its members. */
 interface BodyWithSystemPrompt {
   readonly bytes: Uint8Array;
-  readonly places: ReadonlyMap<string, ByteRange>;
+  readonly ranges: ReadonlyMap<string, ByteRange>;
 }
 
 function putSystemPrompt(
@@ -105,27 +103,27 @@ function joined(prompt: string, existing: unknown): string {
   return prompt + (typeof existing === 'string' && existing !== '' ? `\n\n${existing}` : '');
 }
 
-function readMember({ bytes, places }: BodyWithSystemPrompt, name: string): unknown {
-  const range = places.get(name);
+function readMember({ bytes, ranges }: BodyWithSystemPrompt, name: string): unknown {
+  const range = ranges.get(name);
   return range && parseJson(bytes.subarray(range.start, range.end));
 }
 
 function setMember(
-  { bytes, places }: BodyWithSystemPrompt,
+  { bytes, ranges }: BodyWithSystemPrompt,
   name: string,
   text: string,
 ): Uint8Array {
-  const range = places.get(name);
+  const range = ranges.get(name);
   return range ? applyEdits(bytes, [{ ...range, text }]) : insertMember(bytes, name, text);
 }
 
 /** Prepends an item to a list. */
 function putFirst(
-  { bytes, places }: BodyWithSystemPrompt,
+  { bytes, ranges }: BodyWithSystemPrompt,
   name: string,
   jsonText: string,
 ): Uint8Array {
-  const range = places.get(name);
+  const range = ranges.get(name);
   if (!range || bytes[range.start] !== OPEN_BRACKET) return bytes;
   const at = range.start + 1;
   const isEmpty = bytes[skipSpace(bytes, at, range.end)] === CLOSE_BRACKET;

@@ -131,7 +131,7 @@ const LAST: Readonly<Record<Passing, (event: Readonly<Record<string, unknown>>) 
 };
 const DIALECTS = Object.keys(WRITERS) as Passing[];
 
-function pass(dialect: Passing, pieces: readonly Uint8Array[]) {
+function pass(dialect: Passing, chunks: readonly Uint8Array[]) {
   let parsed = 0;
   const finishReasons: unknown[] = [];
   const stream = new PassingStream({
@@ -152,7 +152,7 @@ function pass(dialect: Passing, pieces: readonly Uint8Array[]) {
     ending: '',
     maxEventBytes: 1e6,
   });
-  const sent = pieces.flatMap((piece) => stream.push(piece.slice()));
+  const sent = chunks.flatMap((piece) => stream.push(piece.slice()));
   const seen = stream.usage;
   const end = stream.end();
   return { text: decodeText(concatBytes([...sent, end.tail])), end, seen, parsed, finishReasons };
@@ -203,9 +203,9 @@ describe.each(DIALECTS)('a stream of %s that passes through', (dialect) => {
           const cuts = [0, ...at.map((cut) => cut % bytes.length), bytes.length].toSorted(
             (a, b) => a - b,
           );
-          const pieces = cuts.slice(1).map((cut, index) => bytes.subarray(cuts[index], cut));
+          const chunks = cuts.slice(1).map((cut, index) => bytes.subarray(cuts[index], cut));
           const expected = readAll(dialect, bytes);
-          const { text, end, seen, finishReasons } = pass(dialect, pieces);
+          const { text, end, seen, finishReasons } = pass(dialect, chunks);
           expect(end.fault?.kind).toBe(expected.fault?.kind);
           expect(end.contentDelivered).toBe(expected.contentDelivered);
           expect(end.usage).toEqual(expected.usage);

@@ -26,7 +26,7 @@ export interface PassingStreamOptions {
 
 const NOTHING: readonly Uint8Array[] = [];
 /** Most templates learned: streams whose events never match are not worth more. */
-const LESSONS_MAX = 32;
+const LEARNED_MAX = 32;
 /** Limit of the bytes held back for the end: the last event and what may follow it. */
 const LAST_BYTES_MAX = 2 * EVENT_BYTES_MAX;
 const NO_BYTES = new Uint8Array();
@@ -46,7 +46,7 @@ export class PassingStream extends TrackedStream {
   readonly #opening = new HeldOpening();
   readonly #openReader: PassingStreamOptions['openReader'];
   readonly #template = new EventTemplate();
-  #lessons = 0;
+  #learned = 0;
   /** What the reader emitted for the current event. */
   #grows = 0;
   #usages = 0;
@@ -143,8 +143,8 @@ export class PassingStream extends TrackedStream {
     this.#others = 0;
     const data = feedReader(this.reader, this.#emit, event);
     const addsText = this.#grows === 1 && this.#others === 0 && isPlain(event);
-    if (addsText && this.#lessons < LESSONS_MAX && data && !this.#isLast(data)) {
-      this.#lessons++;
+    if (addsText && this.#learned < LEARNED_MAX && data && !this.#isLast(data)) {
+      this.#learned++;
       this.#hasUsage = this.#usages > 0;
       this.#template.learn(event.bytes, event.dataStart, event.dataEnd);
     }

@@ -45,7 +45,7 @@ function ask(client: Dialect, stream: boolean) {
 }
 
 /** Signatures of tool calls that the client's dialect can't carry. */
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 
 function open(client: Dialect, upstream: Dialect, stream: boolean): Translation {
   const opened = openTranslation({
@@ -55,7 +55,7 @@ function open(client: Dialect, upstream: Dialect, stream: boolean): Translation 
     id: 'req1',
     createdSeconds: 1_763_700_000,
     injectUsage: true,
-    keepSignature: (key, { value }) => void kept.set(key, value),
+    keepSignature: (key, { value }) => void stored.set(key, value),
   });
   if (!opened.ok) throw new Error(opened.fault.message);
   return opened.translation;
@@ -99,7 +99,7 @@ function essenceOfPart(part: ResponsePart, client: Dialect): Essence {
     return { kind: 'thinking', text, ...(signature === '' ? {} : { signature }) };
   }
   if (part.type !== 'tool-call') return { kind: part.type, text: '' };
-  const signature = part.signature?.value ?? kept.get(callKey(part.id));
+  const signature = part.signature?.value ?? stored.get(callKey(part.id));
   const args = JSON.stringify(parseJson(encodeText(part.args || '{}')));
   return {
     kind: 'call',
@@ -185,8 +185,8 @@ function run(translation: Translation, bytes: Uint8Array, size: number) {
   const stream = translation.openStream();
   let text = '';
   for (let at = 0; at < bytes.length; at += size) {
-    for (const piece of stream.push(bytes.slice(at, at + size)))
-      text += Buffer.from(piece).toString('latin1');
+    for (const output of stream.push(bytes.slice(at, at + size)))
+      text += Buffer.from(output).toString('latin1');
   }
   const end = stream.end();
   text += Buffer.from(end.tail).toString('latin1');

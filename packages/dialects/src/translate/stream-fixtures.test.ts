@@ -22,20 +22,20 @@ import type { ResponseStream } from './response-stream.ts';
 const TIMEOUT_MS = 60_000;
 
 /** Reads the bytes whole, then cut at every position, then byte by byte: the result must be the same. */
-function expectSame(bytes: Uint8Array, read: (pieces: readonly Uint8Array[]) => unknown): void {
-  const whole = JSON.stringify(read([bytes.slice()]));
+function expectSame(bytes: Uint8Array, read: (chunks: readonly Uint8Array[]) => unknown): void {
+  const expected = JSON.stringify(read([bytes.slice()]));
   for (let cut = 1; cut < bytes.length; cut++) {
     const outcome = JSON.stringify(read([bytes.slice(0, cut), bytes.slice(cut)]));
     // An assertion per cut would take most of the time.
-    if (outcome !== whole) expect(outcome, `cut at ${cut}`).toBe(whole);
+    if (outcome !== expected) expect(outcome, `cut at ${cut}`).toBe(expected);
   }
   const single = Array.from(bytes, (_, index) => bytes.slice(index, index + 1));
-  expect(JSON.stringify(read(single)), 'byte by byte').toBe(whole);
+  expect(JSON.stringify(read(single)), 'byte by byte').toBe(expected);
 }
 
 /** Returns everything that a client and the relay see of a stream. */
-function seenThrough(stream: ResponseStream, pieces: readonly Uint8Array[]) {
-  const sent = pieces.flatMap((piece) => stream.push(piece));
+function seenThrough(stream: ResponseStream, chunks: readonly Uint8Array[]) {
+  const sent = chunks.flatMap((piece) => stream.push(piece));
   const { tail, ...end } = stream.end();
   return { text: decodeText(concatBytes([...sent, tail])), end };
 }
@@ -59,17 +59,17 @@ describe(
   { timeout: TIMEOUT_MS },
   () => {
     it.each(CHAT_STREAMS)('$path: its events', ({ path, spoken }) => {
-      expectSame(loadStream(path), (pieces) => eventsOf(spoken, pieces));
+      expectSame(loadStream(path), (chunks) => eventsOf(spoken, chunks));
     });
 
     it.each(DIALECT_STREAMS)('$path: passed through', ({ path, spoken }) => {
       const translation = passing(spoken);
-      expectSame(loadStream(path), (pieces) => seenThrough(translation.openStream(), pieces));
+      expectSame(loadStream(path), (chunks) => seenThrough(translation.openStream(), chunks));
     });
 
     it.each(MEDIA_STREAMS)('$path: passed through with its cost', ({ path }) => {
-      expectSame(loadStream(path), (pieces) =>
-        seenThrough(new MediaEventStream(mediaOf(path)), pieces),
+      expectSame(loadStream(path), (chunks) =>
+        seenThrough(new MediaEventStream(mediaOf(path)), chunks),
       );
     });
 
@@ -78,9 +78,9 @@ describe(
       ({ path }) => {
         const json = [...decodeText(loadStream(path)).matchAll(/^data: (.*)$/gm)];
         const frames = concatBytes(json.map(([, data]) => frameEvent(data ?? '')));
-        expectSame(frames, (pieces) => {
+        expectSame(frames, (chunks) => {
           const adapter = new BedrockToSse();
-          return decodeText(concatBytes(pieces.map((piece) => adapter.push(piece))));
+          return decodeText(concatBytes(chunks.map((piece) => adapter.push(piece))));
         });
       },
     );

@@ -89,13 +89,13 @@ class ResponseCollector {
       case 'delta':
       case 'signature':
       case 'citation':
-        return this.#grow(event);
+        return this.#appendDelta(event);
       case 'part-end':
       case 'ping':
     }
   }
 
-  #grow(event: Extract<StreamEvent, { type: 'delta' | 'signature' | 'citation' }>): void {
+  #appendDelta(event: Extract<StreamEvent, { type: 'delta' | 'signature' | 'citation' }>): void {
     const part = this.#parts.get(event.index);
     if (!part || !('opened' in part)) return;
     if (event.type === 'delta') part.text += event.text;
@@ -115,7 +115,7 @@ class ResponseCollector {
       stop: this.#stop,
       usage: this.#usage,
     };
-    return { ok: true, response: response };
+    return { ok: true, response };
   }
 }
 

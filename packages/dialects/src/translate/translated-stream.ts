@@ -32,7 +32,7 @@ export class TranslatedStream extends TrackedStream {
   #isOver = false;
   /** Text of the beginning while it is held back. */
   #held = '';
-  #out = '';
+  #output = '';
 
   constructor({ openReader, renderer, streamsLines, maxEventBytes }: TranslatedStreamOptions) {
     super();
@@ -52,9 +52,9 @@ export class TranslatedStream extends TrackedStream {
 
   override push(chunk: Uint8Array): readonly Uint8Array[] {
     this.read(() => this.#splitter.push(chunk), this.#splitter);
-    if (this.#out === '') return NOTHING;
-    const bytes = encodeText(this.#out);
-    this.#out = '';
+    if (this.#output === '') return NOTHING;
+    const bytes = encodeText(this.#output);
+    this.#output = '';
     return [bytes];
   }
 
@@ -70,7 +70,7 @@ export class TranslatedStream extends TrackedStream {
     }, this.#splitter);
     return this.conclude(cut, () => {
       this.#begin();
-      return encodeText(this.#held + this.#out + this.#renderer.end());
+      return encodeText(this.#held + this.#output + this.#renderer.end());
     });
   }
 
@@ -121,9 +121,9 @@ export class TranslatedStream extends TrackedStream {
       return;
     }
     if (this.#held !== '') {
-      this.#out += this.#held;
+      this.#output += this.#held;
       this.#held = '';
     }
-    this.#out += text;
+    this.#output += text;
   }
 }

@@ -43,7 +43,7 @@ function receive(format: UpstreamFormat, chunks: readonly Uint8Array[]) {
 
 describe.each(CASES)('%s/%s', (format, name) => {
   const bytes = stream(format, name);
-  const whole = load(format, name, 'answer.json');
+  const response = load(format, name, 'answer.json');
 
   it('is the same stream wherever its bytes are cut', () => {
     const { text, end } = receive(format, [bytes]);
@@ -57,8 +57,8 @@ describe.each(CASES)('%s/%s', (format, name) => {
   it(`${BROKEN.has(name) ? 'is a fault' : 'adds up to a response'} for a client that did not request a stream`, () => {
     const read = readStreamedResponse(UPSTREAM_CODECS[format], bytes, 'req1');
     expect(read.ok).toBe(!BROKEN.has(name));
-    if (!whole || !read.ok) return;
-    expect(read).toEqual(readWholeResponse(UPSTREAM_CODECS[format], whole, 'req1'));
+    if (!response || !read.ok) return;
+    expect(read).toEqual(readWholeResponse(UPSTREAM_CODECS[format], response, 'req1'));
   });
 });
 

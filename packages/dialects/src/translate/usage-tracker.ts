@@ -29,11 +29,11 @@ export class UsageTracker {
    * openings and empty deltas before it do not count.
    */
   hasFirstToken = false;
-  #weight = 0;
+  #centitokens = 0;
   readonly #meter = { bytes: 0 };
 
   get estimatedCompletionTokens(): number {
-    return Math.ceil(this.#weight / 100);
+    return Math.ceil(this.#centitokens / 100);
   }
 
   take(event: StreamEvent): void {
@@ -51,7 +51,7 @@ export class UsageTracker {
         this.hasFirstToken = true;
         this.contentDelivered = true;
         this.isUsageFresh = false;
-        this.#weight += event.part.type === 'image' ? IMAGE_WEIGHT : 0;
+        this.#centitokens += event.part.type === 'image' ? IMAGE_WEIGHT : 0;
         return;
       case 'usage':
         this.usage = event.usage;
@@ -86,7 +86,7 @@ export class UsageTracker {
     this.contentDelivered = true;
     this.hasFirstToken = true;
     this.isUsageFresh = false;
-    this.#weight += estimateUtf8Centitokens(bytes, from, to, this.#meter);
+    this.#centitokens += estimateUtf8Centitokens(bytes, from, to, this.#meter);
   }
 
   #count(text: string): void {
@@ -94,7 +94,7 @@ export class UsageTracker {
     this.contentDelivered = true;
     this.hasFirstToken = true;
     this.isUsageFresh = false;
-    this.#weight += estimateTextCentitokens(text);
+    this.#centitokens += estimateTextCentitokens(text);
   }
 }
 

@@ -15,10 +15,10 @@ export const vertexEmbeddings: EmbeddingCodec = {
     }),
   parse(body) {
     if (!Array.isArray(body.predictions)) return undefined;
-    const found = recordsOf(body.predictions).map(({ embeddings }) => recordOf(embeddings));
-    const vectors = vectorsOf(found.map(({ values }) => values));
+    const predictions = recordsOf(body.predictions).map(({ embeddings }) => recordOf(embeddings));
+    const vectors = vectorsOf(predictions.map(({ values }) => values));
     if (!vectors) return undefined;
-    const counts = found.map(({ statistics }) => countOf(recordOf(statistics).token_count));
+    const counts = predictions.map(({ statistics }) => countOf(recordOf(statistics).token_count));
     const promptTokens = counts.every((count) => count !== undefined)
       ? counts.reduce((sum, count) => sum + count, 0)
       : undefined;

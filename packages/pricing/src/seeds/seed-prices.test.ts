@@ -103,12 +103,12 @@ describe('seed prices', () => {
     for (const { model, imageInput, audioInput, audioOutput } of seedRows) {
       const price = book.find(model, 'default') as Price;
       const quota = (counts: object) => computeCharge(price, makeUsage(counts));
-      const asked = [
+      const models = [
         [audioOutput, { completionTokens: million, audioOutputTokens: million }],
         [audioInput, { promptTokens: million, audioInputTokens: million }],
         [imageInput, { promptTokens: million, imageInputTokens: million }],
       ] as const;
-      const priced = asked.filter(([dollars]) => dollars !== undefined);
+      const priced = models.filter(([dollars]) => dollars !== undefined);
       expect([model, ...priced.map(([, counts]) => quota(counts))]).toEqual([
         model,
         ...priced.map(([dollars = 0]) => usd(dollars)),
