@@ -33,8 +33,8 @@ export function createConnection(client: ClientOptions) {
       if (options.signal?.aborted) return options.signal.reason as unknown;
       if (limit.isOver())
         return new ClientError(`${base} did not answer in time`, { code: 'timeout', cause: error });
-      const because = reasonOf(error);
-      return new ClientError(`${base} cannot be reached${because}`, {
+      const reason = reasonOf(error);
+      return new ClientError(`${base} cannot be reached${reason}`, {
         code: 'unreachable',
         cause: error,
       });
@@ -58,7 +58,7 @@ export function createConnection(client: ClientOptions) {
   }
 
   /** Returns the envelope of a successful call, and throws `ClientError` otherwise. */
-  async function ask<Result>(
+  async function callEndpoint<Result>(
     endpoint: AnyEndpoint,
     input: Input,
     options: CallOptions,
@@ -92,7 +92,7 @@ export function createConnection(client: ClientOptions) {
     throw failureOf(base, response, parseEnvelope(text));
   }
 
-  return { ask, open };
+  return { callEndpoint, open };
 }
 
 /** Returns the base URL without query, fragment and trailing slashes. Throws TypeError if it is none. */

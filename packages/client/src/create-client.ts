@@ -46,7 +46,7 @@ const PAGE_SIZE = 100;
 
 /** Creates a client for one gateway's console API. Throws TypeError if `server` is not a valid URL. */
 export function createClient(options: ClientOptions): Client {
-  const { ask, open } = createConnection(options);
+  const { callEndpoint, open } = createConnection(options);
   const client: Client = {
     async call(name, ...rest) {
       const { data } = (await client.envelope(name, ...rest)) as Envelope<
@@ -57,14 +57,14 @@ export function createClient(options: ClientOptions): Client {
     envelope(name, ...[input = {}, options = {}]) {
       const endpoint: AnyEndpoint = endpoints[name];
       if (endpoint.streams) throw new TypeError(`${name} answers no envelope: use open or follow`);
-      return ask(endpoint, input, options);
+      return callEndpoint(endpoint, input, options);
     },
     async *each(name, ...[input, options]) {
       const query = { page_size: PAGE_SIZE, ...input?.query };
       let before = new Set<unknown>();
       for (let page = 1; ; page += 1) {
         // oxlint-disable-next-line no-await-in-loop -- a page is fetched when it is asked for
-        const { data } = await ask<Envelope<Page<ItemOf<typeof name>>>>(
+        const { data } = await callEndpoint<Envelope<Page<ItemOf<typeof name>>>>(
           endpoints[name],
           { ...input, query: { ...query, p: page } },
           options ?? {},

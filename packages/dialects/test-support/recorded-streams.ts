@@ -30,18 +30,18 @@ export const loadStream = (path: string): Uint8Array => readFileSync(join(root, 
 const STREAMS = RECORDED_FILES.map((path) => {
   const folder = dirname(dirname(path)).split('/').at(-1) ?? '';
   // Completions stream in the format of chats.
-  return { path, spoken: folder === 'openai-completions' ? 'openai-chat' : folder };
+  return { path, format: folder === 'openai-completions' ? 'openai-chat' : folder };
 });
 /** Chat streams, by upstream format. */
-export const CHAT_STREAMS = STREAMS.flatMap(({ path, spoken }) =>
-  isFormat(spoken) ? [{ path, spoken }] : [],
+export const CHAT_STREAMS = STREAMS.flatMap(({ path, format }) =>
+  isFormat(format) ? [{ path, format }] : [],
 );
 /** Chat streams in dialects that clients also use. */
-export const DIALECT_STREAMS = CHAT_STREAMS.flatMap(({ path, spoken }) =>
-  isDialect(spoken) ? [{ path, spoken }] : [],
+export const DIALECT_STREAMS = CHAT_STREAMS.flatMap(({ path, format }) =>
+  isDialect(format) ? [{ path, format }] : [],
 );
 /** Image and audio streams. */
-export const MEDIA_STREAMS = STREAMS.filter(({ spoken }) => spoken === 'media');
+export const MEDIA_STREAMS = STREAMS.filter(({ format }) => format === 'media');
 
 /** Returns the IR events of a stream. */
 export function eventsOf(format: UpstreamFormat, chunks: readonly Uint8Array[]): StreamEvent[] {

@@ -12,7 +12,7 @@ const BILLION = 1_000_000_000n;
 /** Ratios in billionths, so that tests can compute without this package's decimals. */
 const common = fc.integer({ min: 0, max: 4000 }).map((hundredths) => hundredths * 10_000_000);
 const fine = fc.integer({ min: 0, max: 2_000_000_000 });
-const huge = fc.integer({ min: 0, max: 1_000_000 }).map((whole) => whole * 1_000_000_000);
+const huge = fc.integer({ min: 0, max: 1_000_000 }).map((billions) => billions * 1_000_000_000);
 const ratiosOf = (ratio: fc.Arbitrary<number>) =>
   fc.record({
     model: ratio,

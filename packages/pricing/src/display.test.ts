@@ -59,8 +59,8 @@ test('the exact form reads back as the same amount', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (quota) => {
       const text = formatQuotaExactly(quota, money).replace('$', '');
-      const [whole = '', fraction = ''] = text.replace('-', '').split('.');
-      const amount = (BigInt(whole + fraction.padEnd(9, '0')) * 500_000n) / 1_000_000_000n;
+      const [integer = '', fraction = ''] = text.replace('-', '').split('.');
+      const amount = (BigInt(integer + fraction.padEnd(9, '0')) * 500_000n) / 1_000_000_000n;
       expect(Number(text.startsWith('-') ? -amount : amount)).toBe(quota);
     }),
   );

@@ -213,13 +213,13 @@ function ratioParts(factors: ChargeFactors, modelRatio: number): RatioParts {
   return {
     modelRatio: exact(modelRatio),
     groupRatio: exact(factors.groupRatio),
-    completionRatio: exactIfGiven(factors.completionRatio),
-    cacheRatio: exactIfGiven(factors.cacheRatio),
-    cacheWriteRatio: exactIfGiven(factors.cacheWriteRatio),
-    cacheWriteHourRatio: exactIfGiven(factors.cacheWriteHourRatio),
-    audioRatio: exactIfGiven(factors.audioRatio),
-    audioCompletionRatio: exactIfGiven(factors.audioCompletionRatio),
-    imageRatio: exactIfGiven(factors.imageRatio),
+    completionRatio: optionalExact(factors.completionRatio),
+    cacheRatio: optionalExact(factors.cacheRatio),
+    cacheWriteRatio: optionalExact(factors.cacheWriteRatio),
+    cacheWriteHourRatio: optionalExact(factors.cacheWriteHourRatio),
+    audioRatio: optionalExact(factors.audioRatio),
+    audioCompletionRatio: optionalExact(factors.audioCompletionRatio),
+    imageRatio: optionalExact(factors.imageRatio),
     roundsUp: factors.roundsUp,
   };
 }
@@ -230,6 +230,6 @@ function exact(value: number): Decimal {
   return decimal;
 }
 
-const exactIfGiven = (value: number | undefined) =>
+const optionalExact = (value: number | undefined) =>
   value === undefined ? undefined : exact(value);
 const sum = (values: Decimal[]) => values.reduce(add, wholeDecimal(0));

@@ -44,12 +44,12 @@ export function findTariff(
   model: string,
   quotaPerUnit: Decimal,
 ): Tariff | undefined {
-  const ofTools = matchModel(tools, model);
-  const ofTiers = matchModel(tiers, model);
-  if (!ofTools && !ofTiers) return undefined;
+  const modelTools = matchModel(tools, model);
+  const modelTiers = matchModel(tiers, model);
+  if (!modelTools && !modelTiers) return undefined;
   return {
-    tools: ofTools ?? new Map(),
-    tiers: ofTiers ?? new Map(),
+    tools: modelTools ?? new Map(),
+    tiers: modelTiers ?? new Map(),
     quotaPerUnit: toNumber(quotaPerUnit),
   };
 }

@@ -78,8 +78,8 @@ describe('a price in money', () => {
     const audioPrices = fc.record({ input, audioInput: input, audioOutput: micro(900) });
     fc.assert(
       fc.property(audioPrices, fc.array(tier, { minLength: 1, maxLength: 3 }), (price, tiers) => {
-        const whole = clean({ ...price, tiers });
-        expect(readUsdPrice(stored(whole), 'm')).toEqual(whole);
+        const complete = clean({ ...price, tiers });
+        expect(readUsdPrice(stored(complete), 'm')).toEqual(complete);
       }),
       { numRuns: 500 },
     );
@@ -91,10 +91,10 @@ describe('a price in money', () => {
       fc.property(tokenPrice, count, count, count, (price, fresh, cached, written) => {
         const maps = stored(price);
         const book = compilePriceBook({ ...maps, groupRatio: { g: 1 }, quotaPerUnit: 500_000 }, '');
-        const found = book.find('m', 'g');
-        if (typeof found !== 'object') throw new Error('the model has no price');
+        const compiled = book.find('m', 'g');
+        if (typeof compiled !== 'object') throw new Error('the model has no price');
         const charge = computeCharge(
-          found,
+          compiled,
           makeUsage({
             promptTokens: fresh + cached,
             cachedTokens: cached,

@@ -119,10 +119,10 @@ const configuredPrice = z
       })
       .optional(),
   })
-  .refine(isOneForm, 'configuration_price_forms');
+  .refine(hasOnePriceForm, 'configuration_price_forms');
 export type ConfiguredPrice = z.output<typeof configuredPrice>;
 
-function isOneForm({
+function hasOnePriceForm({
   call,
   image_factors: factors,
   ratios,

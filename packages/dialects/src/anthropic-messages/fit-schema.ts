@@ -1,4 +1,4 @@
-import { textOf, wordOf } from '../json/loose-values.ts';
+import { textOf, textOrNumberOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { describeLost } from '../schemas/describe-lost.ts';
@@ -155,7 +155,7 @@ class SchemaFitter {
     const needed: unknown[] = Array.isArray(required) ? required : [];
     const [isNamed, isNeeded] = [new Set(names), new Set(needed)];
     this.optional += names.filter((name) => !isNeeded.has(name)).length;
-    const known = needed.filter((name) => isNamed.has(wordOf(name)));
+    const known = needed.filter((name) => isNamed.has(textOrNumberOf(name)));
     if (known.length < needed.length) this.changed = true;
     const { required: _given, ...rest } = fitted;
     const requirement = known.length > 0 ? { required: known } : {};

@@ -1,8 +1,8 @@
 import { readCacheHint } from '../openai-chat/parse-content.ts';
 import {
-  needList,
-  needRecord,
-  needText,
+  requireList,
+  requireRecord,
+  requireText,
   readFlag,
   readText,
   ShapeError,
@@ -24,9 +24,9 @@ import type { JsonObject } from '../json/json-object.ts';
 export function parseBlocks(content: unknown, path: string, unknown: string[]): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   const parts: Part[] = [];
-  for (const [index, value] of needList(content, path).entries()) {
+  for (const [index, value] of requireList(content, path).entries()) {
     const blockPath = `${path}[${index}]`;
-    const part = parseBlock(needRecord(value, blockPath), blockPath, unknown);
+    const part = parseBlock(requireRecord(value, blockPath), blockPath, unknown);
     if (part) parts.push(part);
     else unknown.push(blockPath);
   }
@@ -38,9 +38,9 @@ function parseBlock(block: JsonObject, path: string, unknown: string[]): Part | 
   const cache = readCacheHint(block.cache_control);
   switch (block.type) {
     case 'text':
-      return { type: 'text', text: needText(block.text, `${path}.text`), ...cache };
+      return { type: 'text', text: requireText(block.text, `${path}.text`), ...cache };
     case 'image': {
-      const source = parseSource(needRecord(block.source, `${path}.source`), `${path}.source`);
+      const source = parseSource(requireRecord(block.source, `${path}.source`), `${path}.source`);
       return { type: 'image', source, ...cache };
     }
     case 'document':
@@ -56,7 +56,7 @@ function parseBlock(block: JsonObject, path: string, unknown: string[]): Part | 
         ...readThinkingSignature(block.signature),
       };
     case 'redacted_thinking': {
-      const data = needText(block.data, `${path}.data`);
+      const data = requireText(block.data, `${path}.data`);
       return {
         type: 'thinking',
         text: '',
@@ -78,24 +78,24 @@ function readThinkingSignature(value: unknown) {
 function parseSource(source: JsonObject, path: string): Media {
   switch (source.type) {
     case 'url':
-      return { kind: 'url', url: needText(source.url, `${path}.url`) };
+      return { kind: 'url', url: requireText(source.url, `${path}.url`) };
     case 'file':
-      return { kind: 'file', id: needText(source.file_id, `${path}.file_id`) };
+      return { kind: 'file', id: requireText(source.file_id, `${path}.file_id`) };
     default:
       return {
         kind: 'base64',
-        mediaType: needText(source.media_type, `${path}.media_type`),
-        data: needText(source.data, `${path}.data`),
+        mediaType: requireText(source.media_type, `${path}.media_type`),
+        data: requireText(source.data, `${path}.data`),
       };
   }
 }
 
 function parseDocument(block: JsonObject, path: string): FilePart {
-  const source = needRecord(block.source, `${path}.source`);
+  const source = requireRecord(block.source, `${path}.source`);
   const title = readText(block.title, `${path}.title`);
   const titled = title === undefined ? {} : { name: title };
   if (source.type === 'text') {
-    const text = needText(source.data, `${path}.source.data`);
+    const text = requireText(source.data, `${path}.source.data`);
     return { type: 'file', source: { kind: 'text', text }, ...titled };
   }
   if (source.type === 'content') {
@@ -112,14 +112,14 @@ function parseDocument(block: JsonObject, path: string): FilePart {
 function parseToolUse(block: JsonObject, path: string): Part {
   return {
     type: 'tool-call',
-    id: needText(block.id, `${path}.id`),
-    name: needText(block.name, `${path}.name`),
+    id: requireText(block.id, `${path}.id`),
+    name: requireText(block.name, `${path}.name`),
     args: JSON.stringify(block.input ?? {}),
   };
 }
 
 function parseToolResult(block: JsonObject, path: string, unknown: string[]): ToolResultPart {
-  const id = needText(block.tool_use_id, `${path}.tool_use_id`);
+  const id = requireText(block.tool_use_id, `${path}.tool_use_id`);
   const parts =
     block.content === undefined || block.content === null
       ? []

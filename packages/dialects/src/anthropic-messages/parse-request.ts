@@ -3,9 +3,9 @@ import { readCacheHint } from '../openai-chat/parse-content.ts';
 import { parseFormat } from '../openai-chat/parse-request.ts';
 import {
   listUnknown,
-  needList,
-  needRecord,
-  needText,
+  requireList,
+  requireRecord,
+  requireText,
   readFlag,
   readList,
   readNumber,
@@ -67,7 +67,7 @@ export function parseMessagesRequest(body: JsonObject): ChatRequest {
   const { user_id: user, ...rest } = metadata ?? {};
   const format = readRecord(config?.format ?? body.output_format, 'output_config.format');
   return {
-    model: needText(body.model, 'model'),
+    model: requireText(body.model, 'model'),
     stream: readFlag(body.stream, 'stream') ?? false,
     system: parseSystem(body.system),
     turns: parseTurns(body.messages, unknown),
@@ -98,17 +98,17 @@ export function parseMessagesRequest(body: JsonObject): ChatRequest {
 function parseSystem(system: unknown): TextPart[] {
   if (typeof system === 'string') return system === '' ? [] : [{ type: 'text', text: system }];
   return readList(system, 'system').map((value, index) => {
-    const block = needRecord(value, `system[${index}]`);
-    const text = needText(block.text, `system[${index}].text`);
+    const block = requireRecord(value, `system[${index}]`);
+    const text = requireText(block.text, `system[${index}].text`);
     return { type: 'text' as const, text, ...readCacheHint(block.cache_control) };
   });
 }
 
 function parseTurns(value: unknown, unknown: string[]): Turn[] {
   const turns: Turn[] = [];
-  for (const [index, item] of needList(value, 'messages').entries()) {
+  for (const [index, item] of requireList(value, 'messages').entries()) {
     const path = `messages[${index}]`;
-    const message = needRecord(item, path);
+    const message = requireRecord(item, path);
     const role = parseRole(message.role, `${path}.role`);
     const { summary, rest } = splitAtSummary(message.content);
     if (summary !== undefined) {
@@ -144,13 +144,13 @@ function parseTools(value: unknown, hosted: ServerTool[]): Tool[] {
   const tools: Tool[] = [];
   for (const [index, item] of readList(value, 'tools').entries()) {
     const path = `tools[${index}]`;
-    const tool = needRecord(item, path);
+    const tool = requireRecord(item, path);
     if (tool.type !== undefined && tool.type !== null && tool.type !== 'custom') {
       hosted.push(describeServerTool('anthropic-messages', tool, path));
       continue;
     }
     tools.push({
-      name: needText(tool.name, `${path}.name`),
+      name: requireText(tool.name, `${path}.name`),
       description: readText(tool.description, `${path}.description`),
       schema: readRecord(tool.input_schema, `${path}.input_schema`),
       strict: readFlag(tool.strict, `${path}.strict`),
@@ -170,7 +170,7 @@ function parseChoice(choice: JsonObject | undefined): ToolChoice | undefined {
     case 'any':
       return { kind: 'required' };
     case 'tool':
-      return { kind: 'named', names: [needText(choice.name, 'tool_choice.name')] };
+      return { kind: 'named', names: [requireText(choice.name, 'tool_choice.name')] };
     default:
       return reject('tool_choice.type must be auto, any, tool or none.', 'tool_choice.type');
   }

@@ -1,7 +1,7 @@
 import type { ChatResponse } from '../ir/response.ts';
 import { REDACTED, type Citation, type Part, type ThinkingPart } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import { showSignature } from '../ir/seal.ts';
+import { encodeSignature } from '../ir/seal.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { inputOf } from './render-blocks.ts';
 import { renderStopReason } from './stop-reason.ts';
@@ -69,7 +69,7 @@ function renderResponsePart(part: Part): JsonObject[] {
 /** Renders a thought; one hidden entirely by its provider is redacted. */
 export function renderThought(part: ThinkingPart): JsonObject {
   const { signature, text } = part;
-  const signatureText = signature ? showSignature(signature, 'anthropic-messages') : '';
+  const signatureText = signature ? encodeSignature(signature, 'anthropic-messages') : '';
   if (signature?.id === REDACTED) return { type: 'redacted_thinking', data: signatureText };
   return { type: 'thinking', thinking: text, signature: signatureText };
 }

@@ -1,6 +1,6 @@
 import type { Stop } from '../ir/response.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import { showSignature } from '../ir/seal.ts';
+import { encodeSignature } from '../ir/seal.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
@@ -51,7 +51,7 @@ class MessagesStreamWriter implements StreamRenderer {
       case 'delta':
         return this.#appendDelta(event.index, event.text);
       case 'signature': {
-        const signature = showSignature(event.signature, 'anthropic-messages');
+        const signature = encodeSignature(event.signature, 'anthropic-messages');
         return this.#delta(event.index, JSON.stringify({ type: 'signature_delta', signature }));
       }
       case 'citation': {

@@ -48,7 +48,10 @@ function formatInstruction(request: ChatRequest, warnings: ConversionWarnings): 
 
 type Message = { readonly role: string; readonly content: JsonObject[] };
 
-const userSays = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
+const userMessage = (text: string): Message => ({
+  role: 'user',
+  content: [{ type: 'text', text }],
+});
 
 /** Renders the messages, strictly alternating between user and assistant, the user first. */
 export function renderTurns(
@@ -66,7 +69,7 @@ export function renderTurns(
     else {
       if (!last && turn.role === 'assistant') {
         warnings.note('opening');
-        messages.push(userSays(OPENING));
+        messages.push(userMessage(OPENING));
       }
       messages.push({ role: turn.role, content: blocks });
     }
@@ -76,13 +79,13 @@ export function renderTurns(
     if (!claudeRules(request.model).refusesPrefill) trimEnd(last.content);
     else {
       warnings.note('prefill');
-      messages.push(userSays(CONTINUE));
+      messages.push(userMessage(CONTINUE));
     }
   }
   const nonEmpty = messages.filter(({ content }) => content.length > 0);
   if (nonEmpty.length > 0) return nonEmpty;
   warnings.note('opening');
-  return [userSays(CONTINUE)];
+  return [userMessage(CONTINUE)];
 }
 
 /** A prefill must not end with whitespace or be blank. */

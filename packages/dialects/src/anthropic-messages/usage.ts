@@ -55,15 +55,15 @@ export function readMessagesUsage(raw: unknown): ChatUsage | undefined {
 /** Renders usage in the messages dialect. */
 export function renderMessagesUsage(usage: ChatUsage | undefined): JsonObject {
   const cached = usage?.cachedTokens ?? 0;
-  const written = usage?.cacheWriteTokens ?? 0;
-  const written1h = usage?.cacheWriteHourTokens ?? 0;
+  const cacheWrites = usage?.cacheWriteTokens ?? 0;
+  const cacheWrites1h = usage?.cacheWriteHourTokens ?? 0;
   return {
-    input_tokens: Math.max(0, (usage?.promptTokens ?? 0) - cached - written),
-    cache_creation_input_tokens: written,
+    input_tokens: Math.max(0, (usage?.promptTokens ?? 0) - cached - cacheWrites),
+    cache_creation_input_tokens: cacheWrites,
     cache_read_input_tokens: cached,
     cache_creation: {
-      ephemeral_5m_input_tokens: Math.max(0, written - written1h),
-      ephemeral_1h_input_tokens: written1h,
+      ephemeral_5m_input_tokens: Math.max(0, cacheWrites - cacheWrites1h),
+      ephemeral_1h_input_tokens: cacheWrites1h,
     },
     output_tokens: usage?.completionTokens ?? 0,
     ...(usage && usage.reasoningTokens > 0

@@ -12,7 +12,7 @@ import { waveLength } from './wave-length.ts';
 export interface AudioLength {
   readonly seconds: number;
   /** Upper bound: equal to `seconds` if counted, otherwise what the bytes can hold. */
-  readonly most: number;
+  readonly maximum: number;
 }
 
 /** Most bytes per second for files whose duration is only declared: 512 kbit/s. */
@@ -35,18 +35,18 @@ const TAG = 'ID3';
 export function audioLength(bytes: Uint8Array): AudioLength {
   const start = new ByteReader(bytes).has(0, TAG) ? tagBytes(bytes) : 0;
   const file = new ByteReader(bytes.subarray(start));
-  const { counted = 0, declared: written = 0, atMost } = readLength(file);
+  const { counted = 0, declared: declaredSeconds = 0, atMost } = readLength(file);
   const size = bytes.length;
-  const isWritten = written > 0 && written <= size;
+  const isWritten = declaredSeconds > 0 && declaredSeconds <= size;
   if (counted > 0) {
-    const seconds = Math.min(Math.max(counted, isWritten ? written : 0), size);
-    return { seconds, most: seconds };
+    const seconds = Math.min(Math.max(counted, isWritten ? declaredSeconds : 0), size);
+    return { seconds, maximum: seconds };
   }
   const seconds = isWritten
-    ? Math.max(written, size / WRITTEN_BYTES_A_SECOND)
+    ? Math.max(declaredSeconds, size / WRITTEN_BYTES_A_SECOND)
     : size / UNKNOWN_BYTES_A_SECOND;
   const longest = size * SILENT_SECONDS_A_BYTE;
-  return { seconds, most: Math.max(seconds, Math.min(longest, atMost ?? longest)) };
+  return { seconds, maximum: Math.max(seconds, Math.min(longest, atMost ?? longest)) };
 }
 
 function readLength(file: ByteReader): AudioDurations {

@@ -1,6 +1,6 @@
 /** Budget of file pieces to inspect: a base, plus one per this many bytes. */
-const LOOKS_FREE = 100_000;
-const BYTES_A_LOOK = 64;
+const INSPECTIONS_FREE = 100_000;
+const BYTES_PER_INSPECTION = 64;
 
 /** Reads numbers and strings at offsets of a file; beyond its end, everything is 0. */
 export class ByteReader {
@@ -11,7 +11,7 @@ export class ByteReader {
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    this.#inspectionsLeft = LOOKS_FREE + bytes.length / BYTES_A_LOOK;
+    this.#inspectionsLeft = INSPECTIONS_FREE + bytes.length / BYTES_PER_INSPECTION;
   }
 
   /** Counts one more piece; false if the file has more pieces than any real recording. */

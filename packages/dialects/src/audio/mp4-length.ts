@@ -39,21 +39,21 @@ interface Track {
 export function mp4Length(file: ByteReader): AudioDurations {
   const movie = new Movie(file);
   movie.read(0, file.length, 0);
-  const { written, tracks } = movie;
+  const { declared, tracks } = movie;
   const audioTracks = tracks.filter((track) => track.sampleSeconds !== 0);
   const isKnown =
     !movie.isOdd && audioTracks.every(({ sampleSeconds }) => sampleSeconds !== undefined);
-  if (!isKnown) return { declared: written };
+  if (!isKnown) return { declared };
   const counted = audioTracks.reduce(
     (sum, { sampleCount, sampleSeconds = 0 }) => sum + sampleCount * sampleSeconds,
     0,
   );
   const isRough = audioTracks.some((track) => track.isRough);
-  return isRough ? { declared: written, atMost: counted } : { declared: written, counted };
+  return isRough ? { declared, atMost: counted } : { declared, counted };
 }
 
 class Movie {
-  written: number | undefined;
+  declared: number | undefined;
   readonly tracks: Track[] = [];
   /** The structure is not one that any real writer produces. */
   isOdd = false;
@@ -90,7 +90,7 @@ class Movie {
     const isLong = file.u8(at) === 1;
     switch (kind) {
       case 'mvhd':
-        this.written ??= declaredSeconds(file, at, isLong);
+        this.declared ??= declaredSeconds(file, at, isLong);
         return;
       case 'tkhd':
         this.#byId.set(file.u32(at + (isLong ? 20 : 12)), this.#current);

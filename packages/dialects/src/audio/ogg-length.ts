@@ -36,18 +36,18 @@ export function oggLength(file: ByteReader): AudioDurations {
     if (!file.spendInspection()) return {};
   }
   const all = [...streams.values()];
-  const written = all.reduce(
+  const declared = all.reduce(
     (sum, { rate, position }) => sum + (rate > 0 ? position / rate : 0),
     0,
   );
-  if (all.some(({ kind }) => kind === 'unknown')) return { declared: written };
-  return { declared: written, counted: all.reduce((sum, stream) => sum + countedIn(stream), 0) };
+  if (all.some(({ kind }) => kind === 'unknown')) return { declared };
+  return { declared, counted: all.reduce((sum, stream) => sum + secondsOf(stream), 0) };
 }
 
-function countedIn({ kind, rate, position, seconds }: Stream): number {
+function secondsOf({ kind, rate, position, seconds }: Stream): number {
   if (kind !== 'vorbis') return seconds;
-  const written = rate > 0 ? position / rate : 0;
-  return written * VORBIS_SLACK >= seconds ? written : seconds;
+  const declared = rate > 0 ? position / rate : 0;
+  return declared * VORBIS_SLACK >= seconds ? declared : seconds;
 }
 
 /** Finds the next page; like players, it skips junk between pages. */

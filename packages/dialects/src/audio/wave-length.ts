@@ -19,7 +19,7 @@ const DENSE = new Map([
  */
 export function waveLength(file: ByteReader): AudioDurations {
   let bytesASecond = Number.POSITIVE_INFINITY;
-  let leastASecond = Number.POSITIVE_INFINITY;
+  let bytesPerSecondMin = Number.POSITIVE_INFINITY;
   let isPlain = true;
   for (let at = 12; at + 8 <= file.length;) {
     const size = file.u32le(at + 4);
@@ -29,8 +29,8 @@ export function waveLength(file: ByteReader): AudioDurations {
       const isKnown = PLAIN.has(codec);
       const samples = file.u32le(at + 12) * file.u16le(at + 10);
       const sampled = (samples * file.u16le(at + 22)) / 8;
-      leastASecond = Math.min(
-        leastASecond,
+      bytesPerSecondMin = Math.min(
+        bytesPerSecondMin,
         isKnown ? sampled : samples / (DENSE.get(codec) ?? Infinity),
       );
       isPlain &&= isKnown;
@@ -40,7 +40,10 @@ export function waveLength(file: ByteReader): AudioDurations {
       const size = file.length - at - 8;
       const seconds = bytesASecond > 0 ? size / bytesASecond : 0;
       if (isPlain && seconds > 0) return { counted: seconds };
-      return { declared: seconds, atMost: leastASecond > 0 ? size / leastASecond : undefined };
+      return {
+        declared: seconds,
+        atMost: bytesPerSecondMin > 0 ? size / bytesPerSecondMin : undefined,
+      };
     }
     at += 8 + size + (size % 2);
   }

@@ -3,7 +3,7 @@ import { isRecord, parseJson, parseJsonText } from '../json/parse-json.ts';
 import { changeMembers } from '../json/splice-members.ts';
 import { toBase64 } from '../signing/encodings.ts';
 import { EventStreamReader, type EventStreamMessage } from './event-stream.ts';
-import { recordOf, wordOf } from '../json/loose-values.ts';
+import { recordOf, textOrNumberOf } from '../json/loose-values.ts';
 import { ownValue } from '../json/own-value.ts';
 
 /** Hosts other than Anthropic that speak its dialect. */
@@ -100,7 +100,7 @@ export class BedrockToSse {
     if (headers[':message-type'] !== 'event') {
       const type = headers[':exception-type'] ?? headers[':error-code'] ?? '';
       const message = members.message ?? headers[':error-message'] ?? type;
-      return this.#error(ownValue(ERROR_TYPES, type) ?? 'api_error', wordOf(message));
+      return this.#error(ownValue(ERROR_TYPES, type) ?? 'api_error', textOrNumberOf(message));
     }
     const json = typeof members.bytes === 'string' ? decodeBase64(members.bytes) : undefined;
     const event = json === undefined ? undefined : parseJsonText(json);
@@ -109,7 +109,7 @@ export class BedrockToSse {
       if (isGarbled) this.#error('api_error', DAMAGED);
       return;
     }
-    this.#output += `event: ${wordOf(event.type)}\ndata: ${json}\n\n`;
+    this.#output += `event: ${textOrNumberOf(event.type)}\ndata: ${json}\n\n`;
   }
 
   #error(type: string, message: string): void {

@@ -65,14 +65,20 @@ function toCohere(message: JsonObject, warnings: ConversionWarnings): JsonObject
   if (name !== undefined) warnings.note('message_name');
   const reply = refusal ?? content ?? undefined;
   if (typeof thoughts !== 'string')
-    return compact({ ...rest, content: Array.isArray(reply) ? keepKnown(reply, warnings) : reply });
+    return compact({
+      ...rest,
+      content: Array.isArray(reply) ? filterKnownParts(reply, warnings) : reply,
+    });
   if (rest.tool_calls) return compact({ ...rest, tool_plan: thoughts, content: reply });
   const text = Array.isArray(reply) ? (reply as unknown[]) : [{ type: 'text', text: reply ?? '' }];
   return { ...rest, content: [{ type: 'thinking', thinking: thoughts }, ...text] };
 }
 
 /** Cohere accepts text and images. */
-function keepKnown(parts: readonly unknown[], warnings: ConversionWarnings): readonly unknown[] {
+function filterKnownParts(
+  parts: readonly unknown[],
+  warnings: ConversionWarnings,
+): readonly unknown[] {
   return parts.filter((part) => {
     const { type } = recordOf(part);
     if (type === 'file' || type === 'input_audio')

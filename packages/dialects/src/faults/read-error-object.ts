@@ -33,7 +33,7 @@ export function readErrorObject(body: unknown, lenient: boolean): ErrorObject | 
     root['event'] === 'error' ||
     isErrorCode(root['error_code']) ||
     (root['success'] === false && root['choices'] === undefined);
-  return lenient || marked || isBareFailure(root) ? fromMembers(root) : undefined;
+  return lenient || marked || isErrorWithoutResponse(root) ? fromMembers(root) : undefined;
 }
 
 /** Reads the `error` member, a string or an object; xAI and Spark have part of it next to that. */
@@ -81,7 +81,7 @@ function readCloudflare(root: Readonly<Record<string, unknown>>): ErrorObject | 
 }
 
 /** {code, message} without anything that a response would contain. */
-function isBareFailure(root: Readonly<Record<string, unknown>>): boolean {
+function isErrorWithoutResponse(root: Readonly<Record<string, unknown>>): boolean {
   const responses =
     root['choices'] ?? root['data'] ?? root['results'] ?? root['output'] ?? root['object'];
   if (responses !== undefined && responses !== null) return false;

@@ -7,8 +7,8 @@ import {
 import { member } from '../gemini-generate/member.ts';
 import {
   compact,
-  needRecord,
-  needList,
+  requireRecord,
+  requireList,
   readList,
   readText,
   readWhole,
@@ -26,8 +26,8 @@ import type { JsonObject } from '../json/json-object.ts';
 export function parseGeminiEmbeddings(body: JsonObject): EmbeddingCall {
   const isBatch = body.requests !== undefined;
   const requests = isBatch
-    ? needList(body.requests, 'requests').map((item, index) =>
-        needRecord(item, `requests[${index}]`),
+    ? requireList(body.requests, 'requests').map((item, index) =>
+        requireRecord(item, `requests[${index}]`),
       )
     : [body];
   const path = (index: number, name: string) => (isBatch ? `requests[${index}].${name}` : name);
@@ -49,7 +49,7 @@ function readSettings(request: JsonObject, path: string) {
 }
 
 function readContent(request: JsonObject, path: string): string {
-  const parts = readList(needRecord(request.content, path).parts, `${path}.parts`);
+  const parts = readList(requireRecord(request.content, path).parts, `${path}.parts`);
   const texts = parts.map((part, index) => {
     if (isRecord(part) && typeof part.text === 'string') return part.text;
     const message = 'Only text can be sent to this provider.';
@@ -64,9 +64,9 @@ export function passGeminiEmbeddings(
   model: string,
 ): { readonly sent: JsonObject; readonly single: boolean } {
   const single = body.requests === undefined;
-  const requests = single ? [body] : needList(body.requests, 'requests');
+  const requests = single ? [body] : requireList(body.requests, 'requests');
   const requestsWithModel = requests.map((request, index) => ({
-    ...needRecord(request, `requests[${index}]`),
+    ...requireRecord(request, `requests[${index}]`),
     model: nameOf(model),
   }));
   return {

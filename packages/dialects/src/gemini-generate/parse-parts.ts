@@ -1,4 +1,4 @@
-import { needRecord, needText, readList, readText } from '../ir/read-shape.ts';
+import { requireRecord, requireText, readList, readText } from '../ir/read-shape.ts';
 import type {
   Media,
   Part,
@@ -25,26 +25,26 @@ export function createPartParser(unknown: string[]): PartParser {
   const unanswered = new Map<string, UnansweredCalls>();
   let calls = 0;
 
-  function waitingFor(name: string): UnansweredCalls {
+  function unansweredCallsOf(name: string): UnansweredCalls {
     const waiting = unanswered.get(name) ?? new UnansweredCalls();
     unanswered.set(name, waiting);
     return waiting;
   }
 
   function parseCall(call: JsonObject, signature: Signature | undefined, path: string): Part[] {
-    const name = needText(call.name, `${path}.name`);
+    const name = requireText(call.name, `${path}.name`);
     const clientId = readText(call.id, `${path}.id`);
     const id = clientId ?? `call_${calls}`;
     calls++;
-    waitingFor(name).add(id);
+    unansweredCallsOf(name).add(id);
     const args = JSON.stringify(call.args ?? {});
     return [{ type: 'tool-call', id, name, args, ...(signature ? { signature } : {}) }];
   }
 
   function parseResult(result: JsonObject, path: string): Part[] {
-    const name = needText(result.name, `${path}.name`);
+    const name = requireText(result.name, `${path}.name`);
     const clientId = readText(result.id, `${path}.id`);
-    const waiting = waitingFor(name);
+    const waiting = unansweredCallsOf(name);
     const callId = clientId ?? waiting.oldest ?? `call_${name}`;
     waiting.resolve(callId);
     const response = isRecord(result.response) ? result.response : { result: result.response };
@@ -57,7 +57,7 @@ export function createPartParser(unknown: string[]): PartParser {
   function parseResultMedia(result: JsonObject, path: string): ToolResultPart['content'] {
     return readList(result.parts, `${path}.parts`).flatMap((value, index) => {
       const partPath = `${path}.parts[${index}]`;
-      const [part] = parsePlain(needRecord(value, partPath), undefined, partPath);
+      const [part] = parsePlain(requireRecord(value, partPath), undefined, partPath);
       if (part?.type === 'image' || part?.type === 'file') return [part];
       unknown.push(partPath);
       return [];
@@ -65,7 +65,7 @@ export function createPartParser(unknown: string[]): PartParser {
   }
 
   return (value, path) => {
-    const part = needRecord(value, path);
+    const part = requireRecord(value, path);
     const call = member(part, 'functionCall');
     const result = member(part, 'functionResponse');
     const signature = signatureOf(part);
@@ -93,13 +93,13 @@ function parsePlain(part: JsonObject, signature: Signature | undefined, path: st
   }
   const inline = member(part, 'inlineData');
   if (isRecord(inline)) {
-    const mediaType = needText(member(inline, 'mimeType'), `${path}.inlineData.mimeType`);
-    const data = needText(inline.data, `${path}.inlineData.data`);
+    const mediaType = requireText(member(inline, 'mimeType'), `${path}.inlineData.mimeType`);
+    const data = requireText(inline.data, `${path}.inlineData.data`);
     return [partOfMedia({ kind: 'base64', mediaType, data }, mediaType)];
   }
   const file = member(part, 'fileData');
   if (!isRecord(file)) return [];
-  const url = needText(member(file, 'fileUri'), `${path}.fileData.fileUri`);
+  const url = requireText(member(file, 'fileUri'), `${path}.fileData.fileUri`);
   const mediaType = readText(member(file, 'mimeType'), `${path}.fileData.mimeType`) ?? '';
   const kind =
     url.startsWith('https://generativelanguage.googleapis.com/') || url.startsWith('gs:');

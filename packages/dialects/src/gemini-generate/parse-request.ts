@@ -1,8 +1,8 @@
 import {
   listUnknown,
-  needList,
-  needRecord,
-  needText,
+  requireList,
+  requireRecord,
+  requireText,
   readFlag,
   readList,
   readNumber,
@@ -114,18 +114,24 @@ export function parseGenerateRequest(
 function parseSystem(value: unknown): TextPart[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return [{ type: 'text', text: value }];
-  const parts = readList(needRecord(value, 'systemInstruction').parts, 'systemInstruction.parts');
+  const parts = readList(
+    requireRecord(value, 'systemInstruction').parts,
+    'systemInstruction.parts',
+  );
   return parts.map((item, index) => {
     const path = `systemInstruction.parts[${index}]`;
-    return { type: 'text' as const, text: needText(needRecord(item, path).text, `${path}.text`) };
+    return {
+      type: 'text' as const,
+      text: requireText(requireRecord(item, path).text, `${path}.text`),
+    };
   });
 }
 
 function parseContents(value: unknown, unknown: string[]): Turn[] {
   const parser = createPartParser(unknown);
-  return needList(value, 'contents').map((item, index) => {
+  return requireList(value, 'contents').map((item, index) => {
     const path = `contents[${index}]`;
-    const content = needRecord(item, path);
+    const content = requireRecord(item, path);
     const role = readText(content.role, `${path}.role`);
     const parts = readList(content.parts, `${path}.parts`).flatMap((part, position) =>
       parser(part, `${path}.parts[${position}]`),

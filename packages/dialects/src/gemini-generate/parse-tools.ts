@@ -1,6 +1,6 @@
 import {
-  needRecord,
-  needText,
+  requireRecord,
+  requireText,
   readList,
   readRecord,
   readText,
@@ -17,7 +17,7 @@ export function parseTools(list: readonly unknown[], hosted: ServerTool[]): Tool
   const tools: Tool[] = [];
   for (const [index, value] of list.entries()) {
     const path = `tools[${index}]`;
-    const tool = needRecord(value, path);
+    const tool = requireRecord(value, path);
     const declarations = member(tool, 'functionDeclarations');
     for (const name of Object.keys(tool)) {
       const isOwn = snakeOf(name) === 'function_declarations' || tool[name] === null;
@@ -28,7 +28,7 @@ export function parseTools(list: readonly unknown[], hosted: ServerTool[]): Tool
       `${path}.functionDeclarations`,
     ).entries()) {
       const at = `${path}.functionDeclarations[${position}]`;
-      tools.push(parseDeclaration(needRecord(item, at), at));
+      tools.push(parseDeclaration(requireRecord(item, at), at));
     }
   }
   return tools;
@@ -39,7 +39,7 @@ function parseDeclaration(item: JsonObject, path: string): Tool {
   const parameters = readRecord(item.parameters, `${path}.parameters`);
   const schema = json ?? (parameters && lowerSchemaTypes(parameters));
   return {
-    name: needText(item.name, `${path}.name`),
+    name: requireText(item.name, `${path}.name`),
     description: readText(item.description, `${path}.description`),
     ...(schema ? { schema } : {}),
   };

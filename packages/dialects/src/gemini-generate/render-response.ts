@@ -2,7 +2,7 @@ import { inputOf } from '../anthropic-messages/render-blocks.ts';
 import type { ChatResponse, TokenLogprob } from '../ir/response.ts';
 import type { ResponsePart, Citation, Media, WebSearchPart } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import { showSignature } from '../ir/seal.ts';
+import { encodeSignature } from '../ir/seal.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { renderFinishReason } from './finish-reason.ts';
 import { renderGenerateUsage } from './usage.ts';
@@ -45,7 +45,7 @@ export function renderResponsePart(part: ResponsePart): JsonObject[] {
     case 'refusal':
       return part.text === '' ? [] : [{ text: part.text }];
     case 'thinking': {
-      const signature = part.signature ? showSignature(part.signature, 'gemini-generate') : '';
+      const signature = part.signature ? encodeSignature(part.signature, 'gemini-generate') : '';
       const isHidden = part.text === '' && signature !== '';
       const text = isHidden && part.signature?.by !== 'gemini-generate' ? HIDDEN_TEXT : part.text;
       return [{ text, thought: true, ...signed(signature) }];

@@ -1,4 +1,4 @@
-import { showSignature } from '../ir/seal.ts';
+import { encodeSignature } from '../ir/seal.ts';
 import type { Stop, TokenLogprob } from '../ir/response.ts';
 import type { Citation, Signature, WebSearchPart } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
@@ -124,7 +124,7 @@ class GenerateStreamWriter implements StreamRenderer {
       return this.#chunk(JSON.stringify(renderResponsePart(call)).slice(1, -1));
     }
     if (part.kind !== 'thinking' || !signature) return '';
-    const signatureText = showSignature(signature, 'gemini-generate');
+    const signatureText = encodeSignature(signature, 'gemini-generate');
     if (signatureText === '') return '';
     return this.#chunk(
       JSON.stringify({ text: '', thought: true, thoughtSignature: signatureText }),

@@ -113,7 +113,7 @@ export function renderTyped(
     else if (type === 'string') lost.format = schema.format;
   }
   const base = type === 'integer' ? 'number' : type;
-  const carried = [
+  const converted = [
     ...(ownValue(PASSED_MEMBERS, type) ?? []),
     'items',
     'properties',
@@ -121,7 +121,7 @@ export function renderTyped(
     'format',
   ];
   for (const name of [...(ownValue(ABOUT, base) ?? []), ...ABOUT_ALL])
-    if (schema[name] !== undefined && !carried.includes(name) && !isSilent(name, schema[name]))
+    if (schema[name] !== undefined && !converted.includes(name) && !isSilent(name, schema[name]))
       lost[name] = schema[name];
   if (type === 'integer') putExclusiveBounds(typed, lost);
   putValues(typed, lost, schema, type);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { refusesHistory } from '../faults/refused-history.ts';
 import type { Dialect } from '../ir/dialect.ts';
-import { showSignature } from '../ir/seal.ts';
+import { encodeSignature } from '../ir/seal.ts';
 import { warningsOf, type Json, sendUpstream } from '../testing/translate-call.ts';
 import { mayNeedCleaning } from './clean-history.ts';
 
-const foreign = (client: Dialect, by: Dialect) => showSignature({ by, value: 'c2ln' }, client);
+const foreign = (client: Dialect, by: Dialect) => encodeSignature({ by, value: 'c2ln' }, client);
 
 /** Returns what an upstream of the client's own dialect receives. */
 function clean(dialect: Dialect, body: object, model = 'm', refused: readonly string[] = []): Json {
@@ -150,8 +150,11 @@ describe("a history that stays in the dialect of OpenAI's responses", () => {
       ...input.slice(0, 2),
       { type: 'message', role: 'assistant', content: [] },
     ]);
-    const told = 'Duplicate item found with id msg_7. Remove duplicate items and try again.';
-    expect(refusesHistory(400, { message: told, type: null, code: null, param: null })).toBe(true);
+    const errorMessage =
+      'Duplicate item found with id msg_7. Remove duplicate items and try again.';
+    expect(
+      refusesHistory(400, { message: errorMessage, type: null, code: null, param: null }),
+    ).toBe(true);
   });
 });
 

@@ -27,7 +27,7 @@ export const cleanItems: CleanBody = (body, warnings, isForeign) => {
   if (dropsReasoning) warnings.note('thinking');
   const seen = new Set<unknown>();
   const input = mapList(retained, (item) =>
-    isRecord(item) && (losesId(item, dropsReasoning) || isRepeated(item, seen))
+    isRecord(item) && (mustDropId(item, dropsReasoning) || isRepeated(item, seen))
       ? withoutId(item)
       : item,
   );
@@ -45,7 +45,7 @@ function isForeignReasoning(item: JsonObject, isForeign: (signature: string) => 
   );
 }
 
-function losesId({ id, type }: JsonObject, dropsReasoning: boolean): boolean {
+function mustDropId({ id, type }: JsonObject, dropsReasoning: boolean): boolean {
   if (typeof id !== 'string' || type === 'item_reference') return false;
   return dropsReasoning || GENERATED_ITEM_ID.test(id);
 }

@@ -4,7 +4,7 @@ import type { AuxiliaryFormat } from '../ir/dialect.ts';
 import { readSafely, reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import { openOwnForm } from '../media/open-own-form.ts';
+import { openConvertedMedia } from '../media/open-own-form.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { toBase64 } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';
@@ -55,7 +55,7 @@ export function openImageGeneration(
       media: { usage: undefined, images: images.length },
     };
   };
-  return { ok: true, translation: openOwnForm(options, to, { body, readResponse }) };
+  return { ok: true, translation: openConvertedMedia(options, to, { body, readResponse }) };
 }
 
 /** Converts the request to the upstream's format. Throws ShapeError. */

@@ -1,4 +1,11 @@
-import { needText, readRecord, readSafely, readText, readWhole, reject } from '../ir/read-shape.ts';
+import {
+  requireText,
+  readRecord,
+  readSafely,
+  readText,
+  readWhole,
+  reject,
+} from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
@@ -48,7 +55,7 @@ function toImages({ instances, parameters }: JsonObject, model: string): JsonObj
   const isLarge = (settings.sampleImageSize ?? settings.imageSize) === LARGE;
   return {
     model,
-    prompt: needText(prompt, 'instances[0].prompt'),
+    prompt: requireText(prompt, 'instances[0].prompt'),
     n: readWhole(settings.sampleCount, 'parameters.sampleCount') ?? 1,
     size: ratio === undefined ? undefined : sizeOf(ratio, isLarge),
     negative_prompt: readText(settings.negativePrompt, 'parameters.negativePrompt'),

@@ -47,29 +47,29 @@ function rejectType(path: string, expected: string, value: unknown): never {
   return reject(`${path} must be ${expected}, not ${actual}.`, path, 'invalid_type');
 }
 
-export function needText(value: unknown, path: string): string {
+export function requireText(value: unknown, path: string): string {
   return typeof value === 'string' ? value : rejectType(path, 'a string', value);
 }
 
-export function needRecord(value: unknown, path: string): JsonObject {
+export function requireRecord(value: unknown, path: string): JsonObject {
   return isRecord(value) ? value : rejectType(path, 'an object', value);
 }
 
-export function needList(value: unknown, path: string): readonly unknown[] {
+export function requireList(value: unknown, path: string): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : rejectType(path, 'an array', value);
 }
 
 /** In all readers below, absent and null values become undefined. */
 export function readText(value: unknown, path: string): string | undefined {
-  return value === undefined || value === null ? undefined : needText(value, path);
+  return value === undefined || value === null ? undefined : requireText(value, path);
 }
 
 export function readRecord(value: unknown, path: string): JsonObject | undefined {
-  return value === undefined || value === null ? undefined : needRecord(value, path);
+  return value === undefined || value === null ? undefined : requireRecord(value, path);
 }
 
 export function readList(value: unknown, path: string): readonly unknown[] {
-  return value === undefined || value === null ? [] : needList(value, path);
+  return value === undefined || value === null ? [] : requireList(value, path);
 }
 
 export function readNumber(value: unknown, path: string): number | undefined {
@@ -88,7 +88,7 @@ export function readFlag(value: unknown, path: string): boolean | undefined {
 }
 
 export function readTexts(value: unknown, path: string): readonly string[] {
-  return readList(value, path).map((item, index) => needText(item, `${path}[${index}]`));
+  return readList(value, path).map((item, index) => requireText(item, `${path}[${index}]`));
 }
 
 /** Lists unknown members that have a value, as paths. */

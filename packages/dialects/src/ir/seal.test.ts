@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from './dialect.ts';
-import { readSignature, showSignature } from './seal.ts';
+import { readSignature, encodeSignature } from './seal.ts';
 
 const dialect = fc.constantFrom(...DIALECTS);
 const base64 = fc.base64String({ minLength: 4, maxLength: 60 });
@@ -16,7 +16,7 @@ describe('seals', () => {
         fc.stringMatching(/^[a-z_0-9]{1,10}$/),
         (by, client, value, id) => {
           const expectedId = by === client ? {} : { id };
-          const shown = showSignature({ by, value, id }, client);
+          const shown = encodeSignature({ by, value, id }, client);
           expect(readSignature(shown, client)).toEqual({ by, value, ...expectedId });
         },
       ),
@@ -24,7 +24,7 @@ describe('seals', () => {
   });
 
   it('are valid base64 for a Gemini client, which may decode them', () => {
-    const shown = showSignature({ by: 'anthropic-messages', value: 'c2ln' }, 'gemini-generate');
+    const shown = encodeSignature({ by: 'anthropic-messages', value: 'c2ln' }, 'gemini-generate');
     expect(Buffer.from(shown, 'base64').toString('base64')).toBe(shown);
   });
 

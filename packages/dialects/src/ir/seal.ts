@@ -14,7 +14,7 @@ const MARK_BASE64 = 'dGcxL';
  * Returns a signature as shown to a client: its dialect's own unchanged, others sealed. Gemini clients may
  * decode signatures, so theirs are base64.
  */
-export function showSignature(signature: Signature, client: Dialect): string {
+export function encodeSignature(signature: Signature, client: Dialect): string {
   if (signature.by === client) return signature.value;
   const sealed = `${MARK}${DIALECTS.indexOf(signature.by)}.${signature.id ?? ''}.${signature.value}`;
   if (client !== 'gemini-generate') return sealed;
@@ -22,11 +22,11 @@ export function showSignature(signature: Signature, client: Dialect): string {
 }
 
 /** Returns the signature that a client sent back; an unsealed one belongs to the client's dialect. */
-export function readSignature(shown: string, client: Dialect, id?: string): Signature {
-  const text = shown.startsWith(MARK_BASE64) ? decodeBase64(shown) : shown;
+export function readSignature(encoded: string, client: Dialect, id?: string): Signature {
+  const text = encoded.startsWith(MARK_BASE64) ? decodeBase64(encoded) : encoded;
   const opened = text.startsWith(MARK) ? /^tg1\.(\d)\.([^.]*)\./.exec(text) : null;
   const by = opened ? DIALECTS[Number(opened[1])] : undefined;
-  if (!opened || !by) return { by: client, value: shown, ...(id === undefined ? {} : { id }) };
+  if (!opened || !by) return { by: client, value: encoded, ...(id === undefined ? {} : { id }) };
   const sealedId = opened[2] ?? '';
   return { by, value: text.slice(opened[0].length), ...(sealedId === '' ? {} : { id: sealedId }) };
 }

@@ -48,7 +48,7 @@ export class BodyHints {
   itemsStart = -1;
 
   /** Inspects the string, including its quotes, from `start` up to `end`. Only short strings can match. */
-  see(bytes: Uint8Array, start: number, end: number): void {
+  inspect(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (length > CARRIER_BYTES_MAX) return;
     const mayMatch = FIRST_LETTERS[length * 256 + (bytes[start + 1] as number)];

@@ -8,7 +8,7 @@ export function textOf(value: unknown): string {
 }
 
 /** Returns a string, or a number as text; '' for anything else. */
-export function wordOf(value: unknown): string {
+export function textOrNumberOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : textOf(value);
 }
 

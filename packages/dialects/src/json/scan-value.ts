@@ -100,7 +100,7 @@ function skipContainer(
     if (byte === QUOTE) {
       const after = skipString(bytes, at, end);
       if (after === -1) return -1;
-      if (marks !== undefined) marks.see(bytes, at, after);
+      if (marks !== undefined) marks.inspect(bytes, at, after);
       at = after;
       continue;
     }

@@ -84,7 +84,7 @@ function readMember(
         ? listItems(bytes, { start, end }, marks)
         : skipValue(bytes, start, end, marks);
   if (valueEnd === -1) return undefined;
-  if (marks !== undefined && bytes[start] === QUOTE) marks.see(bytes, start, valueEnd);
+  if (marks !== undefined && bytes[start] === QUOTE) marks.inspect(bytes, start, valueEnd);
   const name = readName(bytes, at, afterName);
   return name === undefined ? undefined : { name, nameStart: at, start, end: valueEnd };
 }
@@ -108,7 +108,7 @@ export function listObjects(
     const after = object?.end ?? skipValue(bytes, at, end, marks);
     if (after === -1 || after === at) return { elements, after: -1 };
     elements.push({ start: at, end: after, members: object?.members });
-    if (object && marks) showNames(bytes, object.members, marks);
+    if (object && marks) collectHints(bytes, object.members, marks);
     at = skipSpace(bytes, after, end);
     if (bytes[at] === CLOSE_BRACKET) return { elements, after: at + 1 };
     if (bytes[at] !== COMMA) return { elements, after: -1 };
@@ -116,9 +116,13 @@ export function listObjects(
   }
 }
 
-function showNames(bytes: Uint8Array, members: readonly TopLevelMember[], marks: BodyHints): void {
+function collectHints(
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+  marks: BodyHints,
+): void {
   for (const { nameStart, start } of members)
-    marks.see(bytes, nameStart, skipString(bytes, nameStart, start));
+    marks.inspect(bytes, nameStart, skipString(bytes, nameStart, start));
 }
 
 const TOOLS = [0x74, 0x6f, 0x6f, 0x6c, 0x73];

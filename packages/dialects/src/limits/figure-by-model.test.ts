@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { figureByModel } from './figure-by-model.ts';
+import { createLookupByModel } from './figure-by-model.ts';
 
 test('a model has the figure of the first pattern that matches its plain name, also on repeated lookups', () => {
-  const read = figureByModel([
+  const read = createLookupByModel([
     [/^big-/, 0],
     [/^b/, 7],
   ]);
@@ -18,7 +18,7 @@ test('a model has the figure of the first pattern that matches its plain name, a
 test('unlimited model names do not take unlimited memory', () => {
   let lookups = 0;
   const pattern = /^x/;
-  const read = figureByModel([
+  const read = createLookupByModel([
     [{ test: (name: string) => (lookups += 1) && pattern.test(name) } as RegExp, 1],
   ]);
   for (let name = 0; name < 2500; name += 1) read(`x${name}`);

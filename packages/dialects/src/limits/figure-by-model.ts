@@ -11,7 +11,9 @@ const NONE = -1;
  * Creates a lookup in a list of figures (0 or more), which returns undefined for models without a matching
  * pattern. Results are cached by name, as every call needs them several times.
  */
-export function figureByModel(figures: FiguresByModel): (model: string) => number | undefined {
+export function createLookupByModel(
+  figures: FiguresByModel,
+): (model: string) => number | undefined {
   const known = new Map<string, number>();
   return (model) => {
     let figure = known.get(model);

@@ -38,11 +38,11 @@ const nest = (path: readonly string[], inner: string) =>
 
 describe('members that prices depend on', () => {
   it.each(PATHS)('must occur once and be spelled as documented: %s %s', (...path) => {
-    const given = path.filter((name) => name !== undefined);
-    const name = given.at(-1) ?? '';
-    expect(find(nest(given, `"${name}":1`))).toBeUndefined();
+    const definedNames = path.filter((name) => name !== undefined);
+    const name = definedNames.at(-1) ?? '';
+    expect(find(nest(definedNames, `"${name}":1`))).toBeUndefined();
     for (const spelling of [name, ...spellingsOf(name)])
-      expect(find(nest(given, `"${name}":1,"${spelling}":4000`)), spelling).toBeDefined();
+      expect(find(nest(definedNames, `"${name}":1,"${spelling}":4000`)), spelling).toBeDefined();
   });
 
   it('may only be repeated if it is the same model', () => {

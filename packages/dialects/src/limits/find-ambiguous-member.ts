@@ -70,14 +70,14 @@ export class GuardedNames {
   }
 }
 
-const atTop = new GuardedNames(GUARDED_MEMBERS);
+const topLevelNames = new GuardedNames(GUARDED_MEMBERS);
 const inside = new Map(
   Object.entries(GUARDED_INSIDE).map(([name, members]) => [name, new GuardedNames(members)]),
 );
 
 /** Returns whether prices or limits depend on a member of that name. */
 export function isGuarded(name: string): boolean {
-  return atTop.has(name);
+  return topLevelNames.has(name);
 }
 
 /**
@@ -90,11 +90,11 @@ export function findAmbiguousMember(
   bytes: Uint8Array,
   members: readonly TopLevelMember[],
 ): RequestFault | undefined {
-  atTop.startObject();
+  topLevelNames.startObject();
   for (const member of members) {
     const { name } = member;
-    const duplicate = atTop.add(name);
-    if (duplicate !== undefined && !repeatsModel(bytes, members, member))
+    const duplicate = topLevelNames.add(name);
+    if (duplicate !== undefined && !isRepeatedModel(bytes, members, member))
       return refuseName(duplicate);
     const ambiguous = inside.has(name) ? findInside(bytes, member) : undefined;
     if (ambiguous) return ambiguous;
@@ -116,7 +116,7 @@ function findInside(
   return undefined;
 }
 
-function repeatsModel(
+function isRepeatedModel(
   bytes: Uint8Array,
   members: readonly TopLevelMember[],
   { name, start, end }: TopLevelMember,
@@ -131,9 +131,9 @@ function repeatsModel(
 
 /** Does the same for names without values: of a form's fields, or of a body that is rendered again. */
 export function findAmbiguousName(names: Iterable<string>): RequestFault | undefined {
-  atTop.startObject();
+  topLevelNames.startObject();
   for (const name of names) {
-    const duplicate = atTop.add(name);
+    const duplicate = topLevelNames.add(name);
     if (duplicate !== undefined) return refuseName(duplicate);
   }
   return undefined;
@@ -160,15 +160,15 @@ export function findAmbiguousSpelling(
 }
 
 /** Bodies for images and music join the words of such names. */
-const ofTasks = new GuardedNames(
+const taskNames = new GuardedNames(
   GUARDED_MEMBERS.map((name) => (name === 'batch_size' ? 'batchSize' : name)),
 );
 
 /** Does the same for a task's body, where some prices depend on members with a spelling of their own. */
 export function findAmbiguousTaskName(names: Iterable<string>): RequestFault | undefined {
-  ofTasks.startObject();
+  taskNames.startObject();
   for (const name of names) {
-    const duplicate = ofTasks.add(name);
+    const duplicate = taskNames.add(name);
     if (duplicate !== undefined) return refuseName(duplicate);
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { figureByModel, type FiguresByModel } from './figure-by-model.ts';
+import { createLookupByModel, type FiguresByModel } from './figure-by-model.ts';
 
 /**
  * Most tokens of one image that a model generates in a conversation. Sources, read November 2026: Google
@@ -9,7 +9,7 @@ const DRAWERS: FiguresByModel = [
   [/image|draw|banana/, 6240],
 ];
 
-const drawnOf = figureByModel(DRAWERS);
+const drawnOf = createLookupByModel(DRAWERS);
 
 /**
  * Returns how far an image can exceed an output limit: one started within it is finished beyond it. 0 for

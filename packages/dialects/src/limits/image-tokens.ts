@@ -1,4 +1,4 @@
-import { figureByModel, type FiguresByModel } from './figure-by-model.ts';
+import { createLookupByModel, type FiguresByModel } from './figure-by-model.ts';
 
 /**
  * Most tokens billed for one image at its highest detail. The first matching pattern counts. Sources, read
@@ -19,7 +19,7 @@ const IMAGES: FiguresByModel = [
 /** The maximum for unlisted models: an operator's own name may refer to any of them. */
 const UNLISTED_IMAGE = 48_169;
 
-const imageOf = figureByModel(IMAGES);
+const imageOf = createLookupByModel(IMAGES);
 
 /** Returns the most tokens that an image is billed for. */
 export function maxImageTokensOf(model: string): number {

@@ -1,4 +1,4 @@
-import { figureByModel, type FiguresByModel } from './figure-by-model.ts';
+import { createLookupByModel, type FiguresByModel } from './figure-by-model.ts';
 
 /**
  * Most output tokens of one response, including thoughts. The first matching pattern counts; a name may
@@ -32,7 +32,7 @@ const OUTPUTS: FiguresByModel = [
 /** Default for unlisted models. */
 const UNLISTED_OUTPUT = 131_072;
 
-const outputOf = figureByModel(OUTPUTS);
+const outputOf = createLookupByModel(OUTPUTS);
 
 /** Returns the most output tokens of a model; `unlisted` for unknown models. */
 export function maxOutputOf(model: string, unlisted = UNLISTED_OUTPUT): number {

@@ -14,7 +14,7 @@ export function putLimit(
   to: UpstreamFormat,
   { model, limit }: { readonly model: string; readonly limit: number },
 ): Uint8Array {
-  const lowered = lowerOthers(body, limit);
+  const lowered = lowerOtherLimits(body, limit);
   switch (to) {
     case 'openai-chat':
       return set(lowered, isOpenAiReasoner(model) ? 'max_completion_tokens' : 'max_tokens', limit);
@@ -30,7 +30,7 @@ export function putLimit(
 }
 
 /** Lowers limits of other APIs that an upstream may read: none may exceed this one. */
-function lowerOthers(body: Uint8Array, limit: number): Uint8Array {
+function lowerOtherLimits(body: Uint8Array, limit: number): Uint8Array {
   const members = scanTopLevelMembers(body);
   const changes = new Map<string, string>();
   for (const [name, inner] of ALL_LIMITS) {

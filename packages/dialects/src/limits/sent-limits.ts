@@ -125,7 +125,7 @@ const THOUGHTS: readonly Path[] = [
 /** How much a model may think beyond the limit. */
 export interface Thoughts {
   /** In tokens, if no budget is sent. */
-  readonly most: number;
+  readonly maximum: number;
   readonly onlyOnRequest: boolean;
 }
 
@@ -138,7 +138,7 @@ function thoughtsOf(members: JsonObject, thoughts: Thoughts | undefined): number
   const isRequested =
     budget !== undefined || switches.some((value) => (value ?? undefined) !== undefined);
   if (isOff || (thoughts.onlyOnRequest && !isRequested)) return 0;
-  return budget ?? thoughts.most;
+  return budget ?? thoughts.maximum;
 }
 
 /** Returns the tokens billed in addition to the limit. */

@@ -1,4 +1,4 @@
-import { figureByModel, type FiguresByModel } from './figure-by-model.ts';
+import { createLookupByModel, type FiguresByModel } from './figure-by-model.ts';
 
 /**
  * Families whose thoughts some hosts exclude from the output limit, and the most thinking tokens that those
@@ -11,7 +11,7 @@ const FAMILIES: FiguresByModel = [
   [/^(?:deepseek|ernie|glm|hunyuan|kimi|minimax|step)/, 32_768],
 ];
 
-const thoughtsOf = figureByModel(FAMILIES);
+const thoughtsOf = createLookupByModel(FAMILIES);
 
 /** Returns the tokens that a model may think beyond its limit on an unknown host. */
 export function thoughtsBeyondLimit(model: string): number {

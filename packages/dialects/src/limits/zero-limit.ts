@@ -6,9 +6,9 @@ import { LIMIT_NAMES } from './sent-limits.ts';
  * Returns the name of a limit of zero or less, of any API: upstreams treat such a value as no limit.
  * Undefined if there is none.
  */
-export function zeroLimitIn(body: JsonObject): string | undefined {
-  const atTop = LIMIT_NAMES.find((name) => isZero(body[name]));
-  return atTop ?? (hasZeroOption(body) ? 'options.num_predict' : undefined);
+export function findZeroLimit(body: JsonObject): string | undefined {
+  const topLevelLimit = LIMIT_NAMES.find((name) => isZero(body[name]));
+  return topLevelLimit ?? (hasZeroOption(body) ? 'options.num_predict' : undefined);
 }
 
 /**

@@ -44,13 +44,13 @@ function read(media: MediaRequest, text: string, size: number) {
 
 describe('a stream of events with images or a transcript', () => {
   const partial = event('image_generation.partial_image', { b64_json: 'x'.repeat(9000) });
-  const whole = partial + event('image_generation.completed', { b64_json: 'y', usage });
+  const complete = partial + event('image_generation.completed', { b64_json: 'y', usage });
 
   it('is passed on unchanged, however it is cut, except for its last event', () => {
     for (const size of [1, 2, 3, 7, 100, 1e6]) {
-      const { shown, end } = read(image(1), whole, size);
+      const { shown, end } = read(image(1), complete, size);
       expect(shown).toBe(partial);
-      expect(shown + decodeText(end.tail)).toBe(whole);
+      expect(shown + decodeText(end.tail)).toBe(complete);
       expect(end.complete).toBe(true);
       expect(end.media).toMatchObject({ images: 1 });
       expect(end.usage).toMatchObject({ promptTokens: 10, completionTokens: 272 });
@@ -67,7 +67,7 @@ describe('a stream of events with images or a transcript', () => {
 
   it('is not complete without its last event, and forwards nothing after an error', () => {
     expect(read(image(1), partial, 100).end.complete).toBe(false);
-    const failed = partial + event('error', { error: { message: 'no', code: 'x' } }) + whole;
+    const failed = partial + event('error', { error: { message: 'no', code: 'x' } }) + complete;
     const { shown, end } = read(image(1), failed, 100);
     expect(shown).toBe(partial);
     expect(end.fault?.message).toBe('no');

@@ -5,14 +5,14 @@ import { overrideBody } from '../translate/override-body.ts';
 import { wholeResponseOnly } from '../translate/whole-response-only.ts';
 
 /** The parts that depend on the provider's format. */
-type OwnForm = Pick<Translation, 'body' | 'readResponse'> &
+type ConvertedMedia = Pick<Translation, 'body' | 'readResponse'> &
   Partial<Pick<Translation, 'contentType' | 'responseType' | 'warnings'>>;
 
 /** Opens an image or audio call in a provider's own format, with a non-streamed response. */
-export function openOwnForm(
+export function openConvertedMedia(
   { call, overrides }: TranslationOptions,
   to: AuxiliaryFormat,
-  { body, readResponse, ...rest }: OwnForm,
+  { body, readResponse, ...rest }: ConvertedMedia,
 ): Translation {
   call.forgetBody();
   const { members } = overrides ?? {};

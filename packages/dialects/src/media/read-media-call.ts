@@ -1,5 +1,12 @@
 import { estimateTextTokens } from '../token-estimator/estimate-text.ts';
-import { needText, readSafely, readText, readWhole, reject, ShapeError } from '../ir/read-shape.ts';
+import {
+  requireText,
+  readSafely,
+  readText,
+  readWhole,
+  reject,
+  ShapeError,
+} from '../ir/read-shape.ts';
 import { findAmbiguousMember, isGuarded } from '../limits/find-ambiguous-member.ts';
 import { IMAGE_MEMBERS } from '../limits/guarded-members.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
@@ -73,7 +80,7 @@ function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
   const body = isForm ? readForm(bytes, contentType, kind) : readObject(bytes);
   const { members, positions } = body;
   const requested = members['model'] ?? '';
-  const model = needText(requested === '' ? DEFAULT_MODELS[kind] : requested, 'model');
+  const model = requireText(requested === '' ? DEFAULT_MODELS[kind] : requested, 'model');
   if (model.length > MODEL_LENGTH_MAX)
     reject(`model is too long: at most ${MODEL_LENGTH_MAX} characters are allowed.`, 'model');
   const format = members['response_format'];
@@ -146,7 +153,7 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
   const { members, positions } = body;
   const promptTokens = tokensOf(members['prompt']) + tokensOf(members['instructions']);
   if (kind === 'speech') {
-    const text = needText(members['input'], 'input');
+    const text = requireText(members['input'], 'input');
     if (text.length > SPEECH_LENGTH_MAX)
       reject(`input is too long: at most ${SPEECH_LENGTH_MAX} characters are allowed.`, 'input');
     return {
@@ -158,15 +165,15 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
   }
   if (positions?.file) {
     const { start, end } = positions.file;
-    const { seconds, most } = audioLength(bytes.subarray(start, end));
-    return { unit: 'transcript', seconds, secondsMax: most, promptTokens };
+    const { seconds, maximum } = audioLength(bytes.subarray(start, end));
+    return { unit: 'transcript', seconds, secondsMax: maximum, promptTokens };
   }
-  if (kind === 'images') needText(members['prompt'], 'prompt');
+  if (kind === 'images') requireText(members['prompt'], 'prompt');
   if (body.inputs > INPUTS_MAX) reject(`At most ${INPUTS_MAX} images can be sent along.`, 'image');
   return {
     unit: 'image',
     size: sizeOf(members),
-    quality: wordOf(members, 'quality'),
+    quality: normalisedTextOf(members, 'quality'),
     count: Math.max(...COUNT_NAMES.map((name) => readCount(members, name, IMAGES_MAX) ?? 1)),
     partials: readCount(members, 'partial_images', PARTIALS_MAX, 0) ?? 0,
     inputs: body.inputs,
@@ -186,14 +193,17 @@ const bytesOf = (value: unknown) => (typeof value === 'string' ? value.length * 
 const tokensOf = (value: unknown) => (typeof value === 'string' ? estimateTextTokens(value) : 0);
 
 /** Returns a text that a price depends on, normalized: lenient readers accept other spacing. */
-function wordOf(members: JsonObject, name: string): string {
+function normalisedTextOf(members: JsonObject, name: string): string {
   const text = readText(members[name], name) ?? '';
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 32);
 }
 
 /** Returns the size, which has two names: providers differ in which they read. */
 function sizeOf(members: JsonObject): string {
-  const [size, other] = [wordOf(members, 'size'), wordOf(members, 'image_size')];
+  const [size, other] = [
+    normalisedTextOf(members, 'size'),
+    normalisedTextOf(members, 'image_size'),
+  ];
   if (size !== '' && other !== '' && size !== other)
     reject('size and image_size must be the same.', 'image_size');
   return size || other;

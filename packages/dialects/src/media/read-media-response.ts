@@ -2,7 +2,7 @@ import { estimateTextTokens } from '../token-estimator/estimate-text.ts';
 import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
-import { recordOf, textOf, wordOf } from '../json/loose-values.ts';
+import { recordOf, textOf, textOrNumberOf } from '../json/loose-values.ts';
 import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
 import { skipSpace, skipValue } from '../json/scan-value.ts';
 import type { ByteRange } from '../json/byte-range.ts';
@@ -79,7 +79,7 @@ export function reportTranscript(body: Readonly<Record<string, unknown>>): Media
   const usage = recordOf(body['usage']);
   const isTimed = usage['type'] === 'duration';
   const seconds = isTimed ? usage['seconds'] : (body['duration'] ?? usage['prompt_audio_seconds']);
-  const duration = Number(wordOf(seconds));
+  const duration = Number(textOrNumberOf(seconds));
   return {
     usage: isTimed ? undefined : readUpstreamUsage(body['usage']),
     seconds: duration > 0 && Number.isFinite(duration) ? duration : undefined,

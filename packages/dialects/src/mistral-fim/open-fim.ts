@@ -1,5 +1,5 @@
 import type { ConversionWarning } from '../ir/conversion-warnings.ts';
-import { compact, listUnknown, needText, readSafely, reject } from '../ir/read-shape.ts';
+import { compact, listUnknown, requireText, readSafely, reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import {
@@ -47,7 +47,7 @@ function renderFim(
   if (choices > 1) reject('This model writes one text a call.', 'n', 'unsupported_by_upstream');
   return compact({
     model: upstreamModel,
-    prompt: needText(only, 'prompt'),
+    prompt: requireText(only, 'prompt'),
     suffix: suffix ?? undefined,
     max_tokens: maxOutputTokens ?? outputLimit,
     min_tokens,

@@ -6,9 +6,13 @@ export type ThinkingLevel = 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 export interface GeminiFacts extends Sourced {
   /**
    * Range of thinkingConfig.thinkingBudget in tokens, in addition to -1; 0 is accepted only if thinking can
-   * be disabled (`off`).
+   * be disabled (`canDisable`).
    */
-  readonly budget?: { readonly least: number; readonly most: number; readonly off: boolean };
+  readonly budget?: {
+    readonly minimum: number;
+    readonly maximum: number;
+    readonly canDisable: boolean;
+  };
   /** Values of thinkingConfig.thinkingLevel, from least to most. */
   readonly levels?: readonly ThinkingLevel[];
   /** temperature, topP and topK have an effect and are not errors. */
@@ -28,9 +32,12 @@ const AI_SDK = '@ai-sdk/google 4.0.121';
 const NEWEST = newest(LATEST, ['low', 'medium', 'high']);
 const FAMILIES: readonly (readonly [names: RegExp, facts: GeminiFacts])[] = [
   [/^(?:gemma|learnlm)|^gemini-(?:1|2\.0|2.*-(?:image|tts))/, before3(AI_SDK, undefined)],
-  [/^gemini-2\.5-pro/, before3(THINKING, { least: 128, most: 32_768, off: false })],
-  [/^gemini-2\.5-flash-lite/, before3(THINKING, { least: 512, most: 24_576, off: true })],
-  [/^gemini-2/, before3(THINKING, { least: 1, most: 24_576, off: true })],
+  [/^gemini-2\.5-pro/, before3(THINKING, { minimum: 128, maximum: 32_768, canDisable: false })],
+  [
+    /^gemini-2\.5-flash-lite/,
+    before3(THINKING, { minimum: 512, maximum: 24_576, canDisable: true }),
+  ],
+  [/^gemini-2/, before3(THINKING, { minimum: 1, maximum: 24_576, canDisable: true })],
   [/^gemini-3-pro/, from3(AI_SDK, ['low', 'high'])],
   [/^gemini-3\.1-pro/, from3(AI_SDK, ['low', 'medium', 'high'])],
   [/^gemini-3\.5-flash-lite/, newest(LATEST, ['minimal', 'low', 'medium', 'high'])],

@@ -151,9 +151,11 @@ function fitBudget(thinking: JsonObject, { budget }: GeminiFacts): JsonObject | 
   if (typeof requested !== 'number') {
     return hasLevel ? { ...others, thinkingBudget: AUTOMATIC } : thinking;
   }
-  const isOff = requested === 0 && budget.off;
+  const isOff = requested === 0 && budget.canDisable;
   const sent =
-    requested < 0 || isOff ? requested : Math.min(Math.max(requested, budget.least), budget.most);
+    requested < 0 || isOff
+      ? requested
+      : Math.min(Math.max(requested, budget.minimum), budget.maximum);
   return sent === requested && !hasLevel ? thinking : { ...others, thinkingBudget: sent };
 }
 

@@ -13,7 +13,7 @@ const claudeTool = { name: 'f', input_schema: { type: 'object' } };
 const geminiTool = { functionDeclarations: [{ name: 'f' }] };
 const config = (generationConfig: object) => ({ generationConfig });
 
-type Row = readonly [model: string, given: object, sent: object, told: readonly string[]];
+type Row = readonly [model: string, members: object, sent: object, reported: readonly string[]];
 
 const CHAT: readonly Row[] = [
   ['gpt-5-mini', { max_tokens: 9 }, { max_completion_tokens: 9 }, ['max_tokens;approximated']],
@@ -265,8 +265,8 @@ const TABLE: readonly (readonly [Dialect, ...Row])[] = [
 describe('a body that passes through', () => {
   it.each(TABLE)(
     'in %s to %s, %j is sent as %j, with a warning',
-    (to, model, given, sent, told) => {
-      expect(passThrough(to, model, given)).toEqual({ sent, told });
+    (to, model, members, sent, reported) => {
+      expect(passThrough(to, model, members)).toEqual({ sent, reported });
     },
   );
 

@@ -9,16 +9,18 @@ describe('a conversation that ends with the model', () => {
   ];
 
   it('gets a user turn if the model refuses it', () => {
-    const { sent, told } = passThrough('anthropic-messages', 'claude-sonnet-5', {
+    const { sent, reported } = passThrough('anthropic-messages', 'claude-sonnet-5', {
       messages: prefill,
     });
     expect(sent['messages']).toEqual([...prefill, { role: 'user', content: 'Continue.' }]);
-    expect(told).toEqual(['prefill;approximated']);
+    expect(reported).toEqual(['prefill;approximated']);
   });
 
   it('stays unchanged if the model continues it', () => {
-    const { told } = passThrough('anthropic-messages', 'claude-haiku-4-5', { messages: prefill });
-    expect(told).toEqual([]);
+    const { reported } = passThrough('anthropic-messages', 'claude-haiku-4-5', {
+      messages: prefill,
+    });
+    expect(reported).toEqual([]);
   });
 
   it('is not confused with one that ends with the user, whatever tools and texts contain', () => {
@@ -29,11 +31,11 @@ describe('a conversation that ends with the model', () => {
     const tools = [
       { name: 'f', input_schema: { type: 'object', properties: { role: { type: 'string' } } } },
     ];
-    const { sent, told } = passThrough('anthropic-messages', 'claude-sonnet-5', {
+    const { sent, reported } = passThrough('anthropic-messages', 'claude-sonnet-5', {
       messages,
       tools,
     });
-    expect([sent['messages'], told]).toEqual([messages, []]);
+    expect([sent['messages'], reported]).toEqual([messages, []]);
   });
 
   it.each([
@@ -73,9 +75,9 @@ describe('tool calls in a history', () => {
   ];
   const thoughtsSent = (model: string, assistant: object, members: object = {}) => {
     const body = { messages: history(assistant), ...members };
-    const { sent, told } = passThrough('openai-chat', model, body);
+    const { sent, reported } = passThrough('openai-chat', model, body);
     const messages = (sent['messages'] ?? body.messages) as unknown as Json[];
-    return [messages[1]?.['reasoning_content'], told];
+    return [messages[1]?.['reasoning_content'], reported];
   };
 
   it.each([
@@ -87,8 +89,8 @@ describe('tool calls in a history', () => {
     ['deepseek-v4-pro', { reasoning_details: [{ type: 'reasoning.text', text: 'D' }] }, 'D', []],
     ['deepseek-chat', {}, undefined, []],
     ['gpt-4o', {}, undefined, []],
-  ] as const)('to %s with %j get the thoughts %j', (model, assistant, thoughts, told) => {
-    expect(thoughtsSent(model, assistant)).toEqual([thoughts, told]);
+  ] as const)('to %s with %j get the thoughts %j', (model, assistant, thoughts, reported) => {
+    expect(thoughtsSent(model, assistant)).toEqual([thoughts, reported]);
   });
 
   it('need no thoughts if thinking is disabled', () => {

@@ -2,7 +2,7 @@ import { reject, ShapeError } from '../ir/read-shape.ts';
 import type { ClientRequest } from '../ir/client-request.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { openBody } from '../openai-chat/open-body.ts';
-import { needModel } from '../translate/auxiliary-call.ts';
+import { requireModel } from '../translate/auxiliary-call.ts';
 
 /** Tokens per page, for prices by token. */
 export const TOKENS_A_PAGE = 1000;
@@ -25,7 +25,7 @@ export function readOcr(bytes: Uint8Array): ClientRequest {
   const count = countPages(pages);
   return {
     kind: 'ocr',
-    model: needModel(body.model),
+    model: requireModel(body.model),
     stream: false,
     includeUsage: false,
     hasStreamOptions: false,

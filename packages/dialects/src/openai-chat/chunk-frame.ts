@@ -34,7 +34,7 @@ export class ChunkFrame {
   }
 
   /** Remembers the frame of a complete chunk that has one text and nothing else of interest. */
-  learn(bytes: Uint8Array, facts: ChunkFacts): void {
+  rememberFrame(bytes: Uint8Array, facts: ChunkFacts): void {
     const { texts, usageStart, maybeError, hasCalls, hasChoices, finishReason } = facts;
     if (this.#learned >= LEARNED_MAX || texts !== 1 || bytes.length > FRAME_MAX) return;
     if (usageStart !== -1 || maybeError || hasCalls || !hasChoices || finishReason !== undefined)

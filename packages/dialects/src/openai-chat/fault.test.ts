@@ -151,17 +151,17 @@ describe('classifyFault', () => {
   });
 
   it('does not quote the upstream on the gateway’s own account', () => {
-    const found = fault(
+    const read = fault(
       401,
       error(
         'Incorrect API key provided: sk-proj-abc. Find it at https://platform.openai.com.',
         'invalid_api_key',
       ),
     );
-    expect(found.message).not.toMatch(/sk-|openai|Incorrect/);
-    expect(found).toMatchObject({ type: 'upstream_error', code: 'upstream_auth' });
-    expect(found.excerpt).toContain('Incorrect API key provided');
-    expect(found.excerpt).not.toMatch(/sk-proj|openai\.com/);
+    expect(read.message).not.toMatch(/sk-|openai|Incorrect/);
+    expect(read).toMatchObject({ type: 'upstream_error', code: 'upstream_auth' });
+    expect(read.excerpt).toContain('Incorrect API key provided');
+    expect(read.excerpt).not.toMatch(/sk-proj|openai\.com/);
   });
 
   it('hides proxy pages and truncated JSON, but extracts the message of the latter', () => {
@@ -239,9 +239,9 @@ describe('classifyFault', () => {
         header,
         body,
         (status, headers, bodyExcerpt) => {
-          const found = classifyFault({ status, headers, bodyExcerpt, nowMs: 0 });
-          expect(found.http).toBeGreaterThanOrEqual(400);
-          expect(found.message).not.toBe('');
+          const classified = classifyFault({ status, headers, bodyExcerpt, nowMs: 0 });
+          expect(classified.http).toBeGreaterThanOrEqual(400);
+          expect(classified.message).not.toBe('');
         },
       ),
       { numRuns: 2000 },

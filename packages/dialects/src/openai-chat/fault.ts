@@ -22,7 +22,7 @@ const EXCERPT_MAX = 65_536;
 export function classifyFault(response: FailedResponse): UpstreamFault {
   const text = response.bodyExcerpt.slice(0, EXCERPT_MAX).trim();
   const parsed = parseJsonText(text);
-  const error = readErrorObject(parsed ?? readLooseText(text), true);
+  const error = readErrorObject(parsed ?? readErrorText(text), true);
   return buildFault(
     response.status,
     withAmazonType(error, response.headers),
@@ -41,7 +41,7 @@ function withAmazonType(
 }
 
 /** Keeps plain text; an HTML page or truncated JSON is not shown to anyone. */
-function readLooseText(text: string): string | undefined {
+function readErrorText(text: string): string | undefined {
   const message = /"message"\s*:\s*("(?:[^"\\]|\\.){1,2000}")/.exec(text)?.[1];
   if (message !== undefined) {
     const parsed = parseJsonText(message);

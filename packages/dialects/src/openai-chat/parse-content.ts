@@ -1,5 +1,5 @@
 import { mediaOfUrl } from '../ir/data-url.ts';
-import { needRecord, needText, readText } from '../ir/read-shape.ts';
+import { requireRecord, requireText, readText } from '../ir/read-shape.ts';
 import type { CacheHint, FilePart, Part } from '../ir/parts.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
@@ -7,19 +7,19 @@ import type { JsonObject } from '../json/json-object.ts';
 /** Parses one content part of a chat message; undefined for kinds that the IR cannot express. */
 export function parseContentPart(value: unknown, path: string): Part | undefined {
   if (typeof value === 'string') return { type: 'text', text: value };
-  const part = needRecord(value, path);
+  const part = requireRecord(value, path);
   const cache = readCacheMark(part);
   switch (part.type) {
     case 'text':
-      return { type: 'text', text: needText(part.text, `${path}.text`), ...cache };
+      return { type: 'text', text: requireText(part.text, `${path}.text`), ...cache };
     case 'refusal':
-      return { type: 'refusal', text: needText(part.refusal, `${path}.refusal`) };
+      return { type: 'refusal', text: requireText(part.refusal, `${path}.refusal`) };
     case 'image_url':
       return { ...parseImage(part, path), ...cache };
     case 'input_audio':
-      return parseAudio(needRecord(part.input_audio, `${path}.input_audio`), path);
+      return parseAudio(requireRecord(part.input_audio, `${path}.input_audio`), path);
     case 'file':
-      return { ...parseFile(needRecord(part.file, `${path}.file`), `${path}.file`), ...cache };
+      return { ...parseFile(requireRecord(part.file, `${path}.file`), `${path}.file`), ...cache };
     case 'video_url':
       return { type: 'video', source: mediaOfUrl(urlIn(part.video_url, `${path}.video_url`)) };
     default:
@@ -39,12 +39,14 @@ function parseImage(part: JsonObject, path: string): Part {
 
 /** Returns the URL, given as a string or in an object. */
 function urlIn(value: unknown, path: string): string {
-  return typeof value === 'string' ? value : needText(needRecord(value, path).url, `${path}.url`);
+  return typeof value === 'string'
+    ? value
+    : requireText(requireRecord(value, path).url, `${path}.url`);
 }
 
 function parseAudio(audio: JsonObject, path: string): Part {
   const format = readText(audio.format, `${path}.input_audio.format`) ?? 'wav';
-  const data = needText(audio.data, `${path}.input_audio.data`);
+  const data = requireText(audio.data, `${path}.input_audio.data`);
   return { type: 'audio', source: { kind: 'base64', mediaType: `audio/${format}`, data } };
 }
 
@@ -54,7 +56,7 @@ function parseFile(file: JsonObject, path: string): FilePart {
   const named = name === undefined ? {} : { name };
   const id = readText(file.file_id, `${path}.file_id`);
   if (id !== undefined) return { type: 'file', source: { kind: 'file', id }, ...named };
-  const data = needText(file.file_data, `${path}.file_data`);
+  const data = requireText(file.file_data, `${path}.file_data`);
   const source = /^(?:data:|https?:\/\/)/.test(data)
     ? mediaOfUrl(data)
     : { kind: 'base64' as const, mediaType: 'application/pdf', data };

@@ -1,4 +1,4 @@
-import { needRecord, needText, readList, readText, reject } from '../ir/read-shape.ts';
+import { requireRecord, requireText, readList, readText, reject } from '../ir/read-shape.ts';
 import type { Part, TextPart, ToolCallPart } from '../ir/parts.ts';
 import type { Turn } from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
@@ -9,7 +9,7 @@ import { parseThinking } from './parse-thinking.ts';
 
 /** Parses one chat message as a turn. Throws ShapeError. */
 export function parseMessage(message: JsonObject, path: string, unknown: string[]): Turn {
-  const role = needText(message.role, `${path}.role`);
+  const role = requireText(message.role, `${path}.role`);
   const name = readText(message.name, `${path}.name`);
   const named = name === undefined ? {} : { name };
   switch (role) {
@@ -57,7 +57,7 @@ function parseAssistant(message: JsonObject, path: string, unknown: string[]): P
   }
   if (isRecord(message.function_call)) {
     const call = message.function_call;
-    const name = needText(call.name, `${path}.function_call.name`);
+    const name = requireText(call.name, `${path}.function_call.name`);
     parts.push({ type: 'tool-call', id: functionCallId(name), name, args: argsOf(call.arguments) });
   }
   if (isRecord(message.audio)) unknown.push(`${path}.audio`);
@@ -65,17 +65,17 @@ function parseAssistant(message: JsonObject, path: string, unknown: string[]): P
 }
 
 function parseCall(value: unknown, path: string): ToolCallPart {
-  const call = needRecord(value, path);
-  const id = needText(call.id, `${path}.id`);
+  const call = requireRecord(value, path);
+  const id = requireText(call.id, `${path}.id`);
   const signed = readCallSignature(call);
   if (call.type === 'custom') {
-    const custom = needRecord(call.custom, `${path}.custom`);
-    const name = needText(custom.name, `${path}.custom.name`);
+    const custom = requireRecord(call.custom, `${path}.custom`);
+    const name = requireText(custom.name, `${path}.custom.name`);
     const args = readText(custom.input, `${path}.custom.input`) ?? '';
     return { type: 'tool-call', id, name, args, custom: true, ...signed };
   }
-  const inner = needRecord(call.function, `${path}.function`);
-  const name = needText(inner.name, `${path}.function.name`);
+  const inner = requireRecord(call.function, `${path}.function`);
+  const name = requireText(inner.name, `${path}.function.name`);
   return { type: 'tool-call', id, name, args: argsOf(inner.arguments), ...signed };
 }
 
@@ -86,7 +86,7 @@ function argsOf(value: unknown): string {
 }
 
 function parseToolResult(message: JsonObject, path: string, unknown: string[]): Part {
-  const id = needText(message.tool_call_id, `${path}.tool_call_id`);
+  const id = requireText(message.tool_call_id, `${path}.tool_call_id`);
   const parts = parseContent(message.content, path, unknown);
   const cache = isRecord(message) ? readCacheHint(message.cache_control) : {};
   const content = parts.filter(
@@ -97,7 +97,7 @@ function parseToolResult(message: JsonObject, path: string, unknown: string[]): 
 
 /** The legacy form without ids: a call and its result are matched by the function's name. */
 function parseFunctionResult(message: JsonObject, path: string): Part {
-  const name = needText(message.name, `${path}.name`);
+  const name = requireText(message.name, `${path}.name`);
   const text: TextPart = { type: 'text', text: readText(message.content, `${path}.content`) ?? '' };
   return {
     type: 'tool-result',

@@ -1,9 +1,9 @@
 import { isEffort } from '../ir/effort.ts';
 import {
   listUnknown,
-  needList,
-  needRecord,
-  needText,
+  requireList,
+  requireRecord,
+  requireText,
   readFlag,
   readNumber,
   readRecord,
@@ -79,7 +79,7 @@ export function parseChatRequest(body: JsonObject): ChatRequest {
   const reasoning = parseReasoning(body);
   const stop = typeof body.stop === 'string' ? [body.stop] : readTexts(body.stop, 'stop');
   return {
-    model: needText(body.model, 'model'),
+    model: requireText(body.model, 'model'),
     stream: readFlag(body.stream, 'stream') ?? false,
     system,
     turns,
@@ -114,9 +114,9 @@ function parseMessages(
 ): { readonly system: TextPart[]; readonly turns: Turn[] } {
   const system: TextPart[] = [];
   const turns: Turn[] = [];
-  for (const [index, message] of needList(value, 'messages').entries()) {
+  for (const [index, message] of requireList(value, 'messages').entries()) {
     const path = `messages[${index}]`;
-    const turn = parseMessage(needRecord(message, path), path, unknown);
+    const turn = parseMessage(requireRecord(message, path), path, unknown);
     if (turn.role !== 'system' || turns.length > 0) turns.push(turn);
     else for (const part of turn.parts) if (part.type === 'text') system.push(part);
   }
@@ -159,7 +159,7 @@ export function parseFormat(
     kind: 'schema',
     name: readText(inner.name, `${schemaPath}.name`),
     description: readText(inner.description, `${schemaPath}.description`),
-    schema: needRecord(inner.schema ?? {}, `${schemaPath}.schema`),
+    schema: requireRecord(inner.schema ?? {}, `${schemaPath}.schema`),
     strict: readFlag(inner.strict, `${schemaPath}.strict`),
   };
 }

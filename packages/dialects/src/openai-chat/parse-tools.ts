@@ -1,6 +1,6 @@
 import {
-  needRecord,
-  needText,
+  requireRecord,
+  requireText,
   readFlag,
   readList,
   readRecord,
@@ -18,16 +18,16 @@ export function parseTools(body: JsonObject, hosted: ServerTool[]): Tool[] {
   const tools: Tool[] = [];
   for (const [index, value] of readList(body.tools, 'tools').entries()) {
     const path = `tools[${index}]`;
-    const tool = needRecord(value, path);
+    const tool = requireRecord(value, path);
     if (tool.type === 'function') {
-      const inner = needRecord(tool.function, `${path}.function`);
+      const inner = requireRecord(tool.function, `${path}.function`);
       tools.push(parseFunction(inner, `${path}.function`, isRecord(tool.cache_control)));
     } else if (tool.type === 'custom') tools.push(parseCustom(tool, path));
     else hosted.push(describeServerTool('openai-chat', tool, path));
   }
   for (const [index, value] of readList(body.functions, 'functions').entries()) {
     const path = `functions[${index}]`;
-    tools.push(parseFunction(needRecord(value, path), path, false));
+    tools.push(parseFunction(requireRecord(value, path), path, false));
   }
   const { web_search_options: options } = body;
   if (isRecord(options))
@@ -39,7 +39,7 @@ export function parseTools(body: JsonObject, hosted: ServerTool[]): Tool[] {
 export function parseFunction(inner: JsonObject, path: string, cached: boolean): Tool {
   const schema = readRecord(inner.parameters, `${path}.parameters`);
   return {
-    name: needText(inner.name, `${path}.name`),
+    name: requireText(inner.name, `${path}.name`),
     description: readText(inner.description, `${path}.description`),
     ...(schema && { schema }),
     strict: readFlag(inner.strict, `${path}.strict`),
@@ -48,9 +48,9 @@ export function parseFunction(inner: JsonObject, path: string, cached: boolean):
 }
 
 function parseCustom(tool: JsonObject, path: string): Tool {
-  const custom = needRecord(tool.custom, `${path}.custom`);
+  const custom = requireRecord(tool.custom, `${path}.custom`);
   return {
-    name: needText(custom.name, `${path}.custom.name`),
+    name: requireText(custom.name, `${path}.custom.name`),
     description: readText(custom.description, `${path}.custom.description`),
     custom: true,
     ...readGrammar(recordOf(custom.format).grammar),
@@ -78,7 +78,7 @@ export function parseToolChoice(body: JsonObject): ToolChoice | undefined {
     : isRecord(choice.custom)
       ? choice.custom
       : choice;
-  return { kind: 'named', names: [needText(inner.name, 'tool_choice.function.name')] };
+  return { kind: 'named', names: [requireText(inner.name, 'tool_choice.function.name')] };
 }
 
 /** Parses a choice among some of the tools: required names them, auto stays as it is. */
@@ -86,9 +86,9 @@ function parseAllowed(allowed: JsonObject): ToolChoice {
   if (allowed.mode !== 'required') return { kind: 'auto' };
   const path = 'tool_choice.allowed_tools.tools';
   const names = readList(allowed.tools, path).map((value, index) => {
-    const tool = needRecord(value, `${path}[${index}]`);
+    const tool = requireRecord(value, `${path}[${index}]`);
     const inner = isRecord(tool.function) ? tool.function : tool;
-    return needText(inner.name, `${path}[${index}].name`);
+    return requireText(inner.name, `${path}[${index}].name`);
   });
   return { kind: 'named', names };
 }

@@ -15,7 +15,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import { fitUser } from './fit-user.ts';
 import { renderMessages } from './render-messages.ts';
 import {
-  instructOtherThanObjects,
+  describeNonObjectFormat,
   renderResponseSchema,
   renderToolSchema,
 } from './render-schema.ts';
@@ -33,7 +33,7 @@ export function renderChatRequest(
   warnings: ConversionWarnings,
   includeUsage: boolean,
 ): JsonObject {
-  const request = instructOtherThanObjects(original, warnings);
+  const request = describeNonObjectFormat(original, warnings);
   const { model, stream, sampling } = request;
   const reasons = isOpenAiReasoner(model);
   const limit = request.maxOutputTokens;

@@ -9,7 +9,7 @@ import {
 } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import { urlOfMedia } from '../ir/data-url.ts';
-import { showSignature } from '../ir/seal.ts';
+import { encodeSignature } from '../ir/seal.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { renderChatUsage } from './render-usage.ts';
 
@@ -83,7 +83,7 @@ export function renderDetail(
   signature: Signature | undefined,
   index: number,
 ): JsonObject[] {
-  const signatureText = signature ? showSignature(signature, 'openai-chat') : '';
+  const signatureText = signature ? encodeSignature(signature, 'openai-chat') : '';
   if (signatureText === '') return [];
   return signature?.id === REDACTED
     ? [{ type: 'reasoning.encrypted', data: signatureText, index }]
@@ -133,7 +133,7 @@ export function renderTokens(tokens: readonly TokenLogprob[]): JsonObject[] {
 }
 
 /** Returns the finish reason. A refusal with text ends normally, one without is a filter. */
-export function renderFinish(stop: Stop, inWords: boolean): string {
+export function renderFinish(stop: Stop, isWordedRefusal: boolean): string {
   switch (stop.reason) {
     case 'length':
     case 'context':
@@ -143,7 +143,7 @@ export function renderFinish(stop: Stop, inWords: boolean): string {
     case 'filter':
       return 'content_filter';
     case 'refusal':
-      return inWords ? 'stop' : 'content_filter';
+      return isWordedRefusal ? 'stop' : 'content_filter';
     case 'end':
     case 'sequence':
     case 'pause':

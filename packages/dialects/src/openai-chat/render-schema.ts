@@ -16,11 +16,11 @@ export function renderToolSchema(
   { schema, strict }: Tool,
   warnings: ConversionWarnings,
 ): RenderedSchema {
-  if (!schema) return { schema, strict: strict && fallBack(warnings) };
+  if (!schema) return { schema, strict: strict && withoutStrict(warnings) };
   const fitted = fitToolSchema(schema);
   if (fitted.changed) warnings.note('schema');
   const isRefused = strict && !isStrictSchema(fitted.schema);
-  return { schema: fitted.schema, strict: isRefused ? fallBack(warnings) : strict };
+  return { schema: fitted.schema, strict: isRefused ? withoutStrict(warnings) : strict };
 }
 
 type SchemaFormat = Extract<ResponseFormat, { kind: 'schema' }>;
@@ -34,16 +34,16 @@ export function renderResponseSchema(
   const schema = { ...fitted, type: 'object' };
   if (changed) warnings.note('schema');
   const isRefused = format.strict && !isStrictSchema(schema);
-  return { schema, strict: isRefused ? fallBack(warnings) : format.strict };
+  return { schema, strict: isRefused ? withoutStrict(warnings) : format.strict };
 }
 
-function fallBack(warnings: ConversionWarnings): false {
+function withoutStrict(warnings: ConversionWarnings): false {
   warnings.note('strict');
   return false;
 }
 
 /** OpenAI has no format for responses that are not objects: the instructions describe them. */
-export function instructOtherThanObjects(
+export function describeNonObjectFormat(
   request: ChatRequest,
   warnings: ConversionWarnings,
 ): ChatRequest {

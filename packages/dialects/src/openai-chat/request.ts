@@ -103,9 +103,9 @@ function readBody(
   // Items belong to another dialect.
   marks.items = undefined;
   const memberBits = kind === 'chat' ? bitsOfMembers(members) : 0;
-  const maySpeak = kind === 'chat' && (marks.audio || SPEAKERS.test(model.value));
+  const mayContainAudio = kind === 'chat' && (marks.audio || SPEAKERS.test(model.value));
   const { promptTokensEstimate, promptTokensMax, images, readsStoredContent } = promptFacts(
-    maySpeak ? withStoredAudio(prompt, bytes, members) : prompt,
+    mayContainAudio ? withStoredAudio(prompt, bytes, members) : prompt,
     model.value,
   );
   return {

@@ -135,9 +135,9 @@ function takeMember(
   const first = bytes[value];
   switch (key) {
     case TEXT_KEY:
-      return first === QUOTE ? weighString(bytes, value, end, facts) : value;
+      return first === QUOTE ? estimateString(bytes, value, end, facts) : value;
     case NAME_KEY:
-      return first === QUOTE && facts.hasCalls ? weighString(bytes, value, end, facts) : value;
+      return first === QUOTE && facts.hasCalls ? estimateString(bytes, value, end, facts) : value;
     case CALLS_KEY:
       if (isNonEmptyContainer(bytes, value, end)) {
         facts.hasContent = true;
@@ -224,7 +224,7 @@ export function estimateTextOnly(
 ): boolean {
   resetFacts(facts);
   const { lastClass } = facts;
-  if (weighString(bytes, open, close + 1, facts) !== close + 1 || facts.lastEnd !== close) {
+  if (estimateString(bytes, open, close + 1, facts) !== close + 1 || facts.lastEnd !== close) {
     facts.lastClass = lastClass;
     return false;
   }
@@ -233,7 +233,7 @@ export function estimateTextOnly(
 }
 
 /** Weighs a text; returns the position after it. */
-function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkFacts): number {
+function estimateString(bytes: Uint8Array, open: number, end: number, facts: ChunkFacts): number {
   const limit = Math.min(end, open + Math.max(1, WEIGHED_BYTES_MAX - facts.characters));
   let at = open + 1;
   let centitokens = 0;
@@ -281,11 +281,11 @@ function repeatsLastChoice(
   for (let index = 1; index < end - start; index++) {
     if (bytes[start + index] !== bytes[lastStart + index]) return false;
   }
-  return !opensAnother(bytes, lastEnd + 1, start);
+  return !startsAnotherObject(bytes, lastEnd + 1, start);
 }
 
 /** Returns whether one object closes and another opens between two strings. */
-function opensAnother(bytes: Uint8Array, from: number, to: number): boolean {
+function startsAnotherObject(bytes: Uint8Array, from: number, to: number): boolean {
   let closed = false;
   let at = from;
   while (at < to) {

@@ -166,7 +166,7 @@ export class StreamReader {
     scanChunk(bytes, scanStart, length, facts);
     if (scanStart === 0 && facts.plainHeaderEnd > 0)
       this.#header.learn(bytes, 0, facts.plainHeaderEnd);
-    this.#frame.learn(bytes, facts);
+    this.#frame.rememberFrame(bytes, facts);
     const usage =
       facts.usageStart === -1
         ? undefined
@@ -220,9 +220,9 @@ export class StreamReader {
     return event.closed && this.fault === undefined && !this.sawDone;
   }
 
-  #takeError(data: Uint8Array, certain: boolean): boolean {
+  #takeError(data: Uint8Array, isNamedError: boolean): boolean {
     if (data.length > ERROR_EVENT_MAX) return false;
-    const error = readErrorObject(parseJson(data), certain);
+    const error = readErrorObject(parseJson(data), isNamedError);
     if (!error) return false;
     this.fault ??= buildFault(200, error);
     return true;

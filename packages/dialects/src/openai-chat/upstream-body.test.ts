@@ -60,9 +60,9 @@ describe('buildUpstreamBody', () => {
     expect(JSON.parse(build(text, { injectUsage: true }))).toMatchObject({
       stream_options: { include_usage: true },
     });
-    const given =
+    const body =
       '{"stream_options":{"include_obfuscation":false,"include_usage":false},"model":"m","messages":[],"stream":true}';
-    expect(JSON.parse(build(given, { injectUsage: true, upstreamModel: 'z' }))).toMatchObject({
+    expect(JSON.parse(build(body, { injectUsage: true, upstreamModel: 'z' }))).toMatchObject({
       model: 'z',
       stream_options: { include_obfuscation: false, include_usage: true },
     });

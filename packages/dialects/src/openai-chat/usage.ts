@@ -23,10 +23,10 @@ export function readUpstreamUsage(raw: unknown): Usage | undefined {
   if (!reported) return undefined;
 
   const cached = readCached(raw, inputs);
-  const written = readWritten(raw, inputs);
-  const outside = countsCacheOutside(raw, inputs, reported, cached + written, total);
-  const prompt = outside ? reported.prompt + cached + written : reported.prompt;
-  const images = readFresh(inputs, 'image_tokens');
+  const cacheWrites = readCacheWrites(raw, inputs);
+  const outside = countsCacheOutside(raw, inputs, reported, cached + cacheWrites, total);
+  const prompt = outside ? reported.prompt + cached + cacheWrites : reported.prompt;
+  const images = readUncached(inputs, 'image_tokens');
   const reasoning = readReasoning(raw, outputs);
   const unexplained = Math.max(0, (total ?? 0) - prompt - reported.completion);
   const hidden = hiddenReasoning(reasoning, unexplained, reported.completion);
@@ -34,10 +34,10 @@ export function readUpstreamUsage(raw: unknown): Usage | undefined {
   return {
     promptTokens: prompt,
     cachedTokens: cached,
-    cacheWriteTokens: written,
+    cacheWriteTokens: cacheWrites,
     completionTokens: completion,
     reasoningTokens: Math.min(Math.max(reasoning ?? 0, hidden), completion),
-    audioInputTokens: Math.min(readFresh(inputs, 'audio_tokens'), prompt),
+    audioInputTokens: Math.min(readUncached(inputs, 'audio_tokens'), prompt),
     audioOutputTokens: Math.min(count(outputs['audio_tokens']) ?? 0, completion),
     ...(images > 0 ? { imageInputTokens: Math.min(images, prompt) } : {}),
   };
@@ -74,7 +74,7 @@ function readCached(raw: JsonObject, inputs: JsonObject): number {
   );
 }
 
-function readWritten(raw: JsonObject, inputs: JsonObject): number {
+function readCacheWrites(raw: JsonObject, inputs: JsonObject): number {
   return (
     count(inputs['cache_write_tokens']) ??
     count(inputs['cache_creation_tokens']) ??
@@ -107,7 +107,7 @@ function countsCacheOutside(
 }
 
 /** Returns the uncached tokens of a kind, if the provider reports the cached ones. */
-function readFresh(inputs: JsonObject, kind: 'audio_tokens' | 'image_tokens'): number {
+function readUncached(inputs: JsonObject, kind: 'audio_tokens' | 'image_tokens'): number {
   const all = count(inputs[kind]) ?? 0;
   if (all === 0) return 0;
   return Math.max(0, all - (count(recordOf(inputs['cached_tokens_details'])[kind]) ?? 0));

@@ -7,7 +7,14 @@ import {
 } from '../embeddings/embedding-call.ts';
 import { taskTypeOf } from '../embeddings/task-types.ts';
 import { floatsFromBase64, floatsToBase64 } from '../embeddings/float-base64.ts';
-import { compact, needList, needText, readText, readWhole, reject } from '../ir/read-shape.ts';
+import {
+  compact,
+  requireList,
+  requireText,
+  readText,
+  readWhole,
+  reject,
+} from '../ir/read-shape.ts';
 import { recordOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readUpstreamUsage } from '../openai-chat/usage.ts';
@@ -18,7 +25,7 @@ import { readUpstreamUsage } from '../openai-chat/usage.ts';
  */
 export function parseOpenAiEmbeddings(body: JsonObject): EmbeddingCall {
   const { input } = body;
-  const list = typeof input === 'string' ? [input] : needList(input, 'input');
+  const list = typeof input === 'string' ? [input] : requireList(input, 'input');
   if (typeof list[0] === 'number' || Array.isArray(list[0])) {
     const message = 'input must be text: this provider knows no token ids.';
     return reject(message, 'input', 'unsupported_by_upstream');
@@ -28,7 +35,7 @@ export function parseOpenAiEmbeddings(body: JsonObject): EmbeddingCall {
     return reject('encoding_format must be float or base64.', 'encoding_format');
   }
   return {
-    inputs: list.map((item, index) => needText(item, `input[${index}]`)),
+    inputs: list.map((item, index) => requireText(item, `input[${index}]`)),
     dimensions: readWhole(body.dimensions, 'dimensions'),
     base64: format === 'base64',
     taskType: taskTypeOf(readText(body.input_type, 'input_type')),

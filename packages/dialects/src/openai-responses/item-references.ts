@@ -60,9 +60,9 @@ export function resolveReferences(
       ]),
     );
   }
-  const around = wrapInput(bytes, input, before);
-  if (!around) return undefined;
-  const joined = applyEdits(bytes, [around[0], ...edits, ...around.slice(1)]);
+  const wrapperEdits = wrapInput(bytes, input, before);
+  if (!wrapperEdits) return undefined;
+  const joined = applyEdits(bytes, [wrapperEdits[0], ...edits, ...wrapperEdits.slice(1)]);
   return changeMembers(joined, new Map([['previous_response_id', undefined]]));
 }
 

@@ -1,5 +1,5 @@
 import { mediaOfUrl } from '../ir/data-url.ts';
-import { needList, needRecord, needText, readText } from '../ir/read-shape.ts';
+import { requireList, requireRecord, requireText, readText } from '../ir/read-shape.ts';
 import type { FilePart, ImagePart, Part } from '../ir/parts.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { parseContentPart, readCacheMark } from '../openai-chat/parse-content.ts';
@@ -13,9 +13,9 @@ export function parseItemContent(
 ): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   const parts: Part[] = [];
-  for (const [index, value] of needList(content, `${path}.${name}`).entries()) {
+  for (const [index, value] of requireList(content, `${path}.${name}`).entries()) {
     const partPath = `${path}.${name}[${index}]`;
-    const part = parsePart(needRecord(value, partPath), partPath);
+    const part = parsePart(requireRecord(value, partPath), partPath);
     if (part) parts.push(part);
     else unknown.push(partPath);
   }
@@ -26,7 +26,7 @@ function parsePart(part: JsonObject, path: string): Part | undefined {
   switch (part.type) {
     case 'input_text':
     case 'output_text':
-      return { type: 'text', text: needText(part.text, `${path}.text`), ...readCacheMark(part) };
+      return { type: 'text', text: requireText(part.text, `${path}.text`), ...readCacheMark(part) };
     case 'input_image':
       return { ...parseImage(part, path), ...readCacheMark(part) };
     case 'input_file':
@@ -42,7 +42,7 @@ function parseImage(part: JsonObject, path: string): ImagePart {
   const id = readText(part.file_id, `${path}.file_id`);
   const source =
     id === undefined
-      ? mediaOfUrl(needText(part.image_url, `${path}.image_url`))
+      ? mediaOfUrl(requireText(part.image_url, `${path}.image_url`))
       : { kind: 'file' as const, id };
   return { type: 'image', source, ...(detail === undefined ? {} : { detail }) };
 }
@@ -56,7 +56,7 @@ function parseFile(part: JsonObject, path: string): FilePart {
   if (url !== undefined) return { type: 'file', source: { kind: 'url', url }, ...named };
   return {
     type: 'file',
-    source: mediaOfUrl(needText(part.file_data, `${path}.file_data`)),
+    source: mediaOfUrl(requireText(part.file_data, `${path}.file_data`)),
     ...named,
   };
 }

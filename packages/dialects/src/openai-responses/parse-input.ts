@@ -1,4 +1,11 @@
-import { needList, needRecord, needText, readList, readText, reject } from '../ir/read-shape.ts';
+import {
+  requireList,
+  requireRecord,
+  requireText,
+  readList,
+  readText,
+  reject,
+} from '../ir/read-shape.ts';
 import type { Part, ThinkingPart, ToolResultPart } from '../ir/parts.ts';
 import type { Role, Turn } from '../ir/request.ts';
 import { readSignature } from '../ir/seal.ts';
@@ -17,9 +24,9 @@ interface OpenTurn {
 export function parseInput(input: unknown, unknown: string[]): Turn[] {
   if (typeof input === 'string') return [{ role: 'user', parts: [{ type: 'text', text: input }] }];
   const turns: OpenTurn[] = [];
-  for (const [index, value] of needList(input, 'input').entries()) {
+  for (const [index, value] of requireList(input, 'input').entries()) {
     const path = `input[${index}]`;
-    const item = parseItem(needRecord(value, path), path, unknown);
+    const item = parseItem(requireRecord(value, path), path, unknown);
     if (!item) continue;
     const last = turns.at(-1);
     const joins = item.role === 'assistant' || item.parts[0]?.type === 'tool-result';
@@ -71,12 +78,12 @@ function readRole(role: unknown, path: string): Role {
 function parseCall(item: JsonObject, path: string): Part {
   const isCustom = item.type === 'custom_tool_call';
   const args = isCustom
-    ? needText(item.input, `${path}.input`)
+    ? requireText(item.input, `${path}.input`)
     : (readText(item.arguments, `${path}.arguments`) ?? '');
   return {
     type: 'tool-call',
-    id: needText(item.call_id, `${path}.call_id`),
-    name: joinNamespace(item.namespace, needText(item.name, `${path}.name`)),
+    id: requireText(item.call_id, `${path}.call_id`),
+    name: joinNamespace(item.namespace, requireText(item.name, `${path}.name`)),
     args,
     ...(isCustom ? { custom: true as const } : {}),
   };
@@ -94,7 +101,7 @@ function parseOutput(item: JsonObject, path: string, unknown: string[]): ToolRes
   const isCustom = item.type === 'custom_tool_call_output';
   return {
     type: 'tool-result',
-    callId: needText(item.call_id, `${path}.call_id`),
+    callId: requireText(item.call_id, `${path}.call_id`),
     isError: false,
     content,
     ...(isCustom ? { custom: true as const } : {}),

@@ -1,7 +1,7 @@
 import { isEffort } from '../ir/effort.ts';
 import {
   listUnknown,
-  needText,
+  requireText,
   readFlag,
   readNumber,
   readRecord,
@@ -66,7 +66,7 @@ export function parseResponsesRequest(body: JsonObject): ChatRequest {
   const include = readTexts(body.include, 'include');
   const logprobs = readWhole(body.top_logprobs, 'top_logprobs');
   return {
-    model: needText(body.model, 'model'),
+    model: requireText(body.model, 'model'),
     stream: readFlag(body.stream, 'stream') ?? false,
     system,
     turns: rest,

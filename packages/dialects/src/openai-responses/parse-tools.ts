@@ -1,4 +1,4 @@
-import { needRecord, needText, readList, readText, reject } from '../ir/read-shape.ts';
+import { requireRecord, requireText, readList, readText, reject } from '../ir/read-shape.ts';
 import { describeServerTool } from '../server-tools/describe-server-tool.ts';
 import type { ServerTool, Tool, ToolChoice } from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
@@ -13,7 +13,7 @@ import { parseFunction, readGrammar } from '../openai-chat/parse-tools.ts';
 export function parseTools(value: unknown, hosted: ServerTool[], path = 'tools'): Tool[] {
   return readList(value, path).flatMap((item, index) => {
     const toolPath = `${path}[${index}]`;
-    const tool = needRecord(item, toolPath);
+    const tool = requireRecord(item, toolPath);
     if (tool.type === 'function') return [parseFunction(tool, toolPath, false)];
     if (tool.type === 'custom') return [parseCustom(tool, toolPath)];
     if (tool.type !== 'namespace') {
@@ -29,7 +29,7 @@ export function parseTools(value: unknown, hosted: ServerTool[], path = 'tools')
 
 function parseCustom(tool: JsonObject, path: string): Tool {
   return {
-    name: needText(tool.name, `${path}.name`),
+    name: requireText(tool.name, `${path}.name`),
     description: readText(tool.description, `${path}.description`),
     custom: true,
     ...readGrammar(tool.format),
@@ -44,12 +44,12 @@ export function parseToolChoice(choice: unknown): ToolChoice | undefined {
     return reject('tool_choice must be auto, none, required or name a tool.', 'tool_choice');
   }
   if (choice.type === 'function' || choice.type === 'custom') {
-    return { kind: 'named', names: [needText(choice.name, 'tool_choice.name')] };
+    return { kind: 'named', names: [requireText(choice.name, 'tool_choice.name')] };
   }
   if (choice.type !== 'allowed_tools' || choice.mode !== 'required') return { kind: 'auto' };
   const names = readList(choice.tools, 'tool_choice.tools').map((value, index) => {
     const path = `tool_choice.tools[${index}]`;
-    return needText(needRecord(value, path).name, `${path}.name`);
+    return requireText(requireRecord(value, path).name, `${path}.name`);
   });
   return { kind: 'named', names };
 }

@@ -111,7 +111,7 @@ it("the longest prompt is the model's context window", () => {
 
 it("thoughts referenced only by id count as the model's longest output, images as large ones, and their sum at most as the longest prompt", () => {
   const thought = '{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":null}';
-  const picture = '{"id":"ig_1","type":"image_generation_call"}';
-  expect(most(`[${thought},${picture}]`)).toBeGreaterThanOrEqual(128_000 + 7700);
+  const imageCall = '{"id":"ig_1","type":"image_generation_call"}';
+  expect(most(`[${thought},${imageCall}]`)).toBeGreaterThanOrEqual(128_000 + 7700);
   expect(most(`[${Array.from({ length: 200 }, () => thought).join(',')}]`)).toBeLessThan(273_000);
 });

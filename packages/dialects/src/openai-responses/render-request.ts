@@ -9,7 +9,7 @@ import { fitUser } from '../openai-chat/fit-user.ts';
 import { renderResponsesSearch } from '../server-tools/translate-search.ts';
 import { renderMcpServers } from '../server-tools/translate-mcp.ts';
 import {
-  instructOtherThanObjects,
+  describeNonObjectFormat,
   renderResponseSchema,
   renderToolSchema,
 } from '../openai-chat/render-schema.ts';
@@ -25,7 +25,7 @@ export function renderResponsesRequest(
   original: ChatRequest,
   warnings: ConversionWarnings,
 ): JsonObject {
-  const request = instructOtherThanObjects(original, warnings);
+  const request = describeNonObjectFormat(original, warnings);
   noteUnsupported(request, warnings);
   const { model, tools, search } = request;
   const hosted = [...renderResponsesSearch(request), ...renderMcpServers(request.mcpServers)];

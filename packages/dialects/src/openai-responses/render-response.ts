@@ -8,7 +8,7 @@ import type {
   ToolCallPart,
 } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import { showSignature } from '../ir/seal.ts';
+import { encodeSignature } from '../ir/seal.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
@@ -139,7 +139,7 @@ export function renderReasoning(part: ThinkingPart, fallbackId: string): JsonObj
     id: itemIdOf(signature) ?? fallbackId,
     type: 'reasoning',
     summary: text === '' ? [] : [{ type: 'summary_text', text }],
-    ...(signature ? { encrypted_content: showSignature(signature, 'openai-responses') } : {}),
+    ...(signature ? { encrypted_content: encodeSignature(signature, 'openai-responses') } : {}),
   };
 }
 

@@ -45,9 +45,9 @@ const labels: readonly (readonly [number, string])[] = [
 ];
 
 const provider = (type: number): ProviderSpec => {
-  const found = findProvider(type);
-  if (!found) throw new Error(`no provider ${type}`);
-  return found;
+  const spec = findProvider(type);
+  if (!spec) throw new Error(`no provider ${type}`);
+  return spec;
 };
 const endpoint = (type: number, client: Dialect = 'openai-chat', key = 'k', named?: Dialect) =>
   findChatEndpoint(provider(type), { key, client, named });

@@ -12,13 +12,13 @@ import { readModelList } from './read-model-list.ts';
 
 describe('balances', () => {
   it("of vendors configured as any OpenAI-compatible URL are queried in the vendor's own way", () => {
-    const ask = (base: string) => findBalanceCall({ balance: dashboardBalance }, base);
-    expect(ask('https://api.deepseek.com/v1')).toBe(deepSeekBalance);
-    expect(ask('https://api.siliconflow.com')).toBe(siliconFlowBalance);
-    expect(ask('https://api.moonshot.ai/v1')).toBe(moonshotBalance);
-    expect(ask('https://openrouter.ai/api')).toBe(openRouterBalance);
-    expect(ask('https://evildeepseek.com')).toBe(dashboardBalance);
-    expect(ask('http://gateway:3000')).toBe(dashboardBalance);
+    const callFor = (base: string) => findBalanceCall({ balance: dashboardBalance }, base);
+    expect(callFor('https://api.deepseek.com/v1')).toBe(deepSeekBalance);
+    expect(callFor('https://api.siliconflow.com')).toBe(siliconFlowBalance);
+    expect(callFor('https://api.moonshot.ai/v1')).toBe(moonshotBalance);
+    expect(callFor('https://openrouter.ai/api')).toBe(openRouterBalance);
+    expect(callFor('https://evildeepseek.com')).toBe(dashboardBalance);
+    expect(callFor('http://gateway:3000')).toBe(dashboardBalance);
     expect(findBalanceCall({ balance: null }, 'https://api.deepseek.com')).toBeNull();
   });
 

@@ -77,11 +77,11 @@ export const openRouterBalance: SingleBalanceCall = {
   read(response) {
     const data = isRecord(response) ? response['data'] : undefined;
     if (!isRecord(data)) return undefined;
-    const bought = amountOf(data['total_credits']);
+    const credits = amountOf(data['total_credits']);
     const used = amountOf(data['total_usage']);
-    return bought === undefined || used === undefined
+    return credits === undefined || used === undefined
       ? undefined
-      : { amount: bought - used, currency: 'USD' };
+      : { amount: credits - used, currency: 'USD' };
   },
 };
 

@@ -55,10 +55,10 @@ export function sparkTransport({
 }
 
 function findVersion(model: string, version: string): { domain: string; path: string } {
-  const desk = DESK.exec(model);
-  const known = desk ? undefined : ownValue(PATHS, model);
-  const path = known ?? `/${desk?.[1] ?? version}/chat`;
-  return { domain: desk ? (MODELS.get(path) ?? model) : model, path };
+  const deskModel = DESK.exec(model);
+  const known = deskModel ? undefined : ownValue(PATHS, model);
+  const path = known ?? `/${deskModel?.[1] ?? version}/chat`;
+  return { domain: deskModel ? (MODELS.get(path) ?? model) : model, path };
 }
 
 function rootOf(baseUrl: string): string {

@@ -1,15 +1,15 @@
 import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
-import { needText, readSafely, reject } from '../ir/read-shape.ts';
+import { requireText, readSafely, reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { RequestFault } from '../ir/request-fault.ts';
 import { parseRerankResponse, renderRerankResponse } from './rerank-response.ts';
-import { parseRerankCall, renderRerankCall, type RerankForm } from './rerank-call.ts';
+import { parseRerankCall, renderRerankCall, type ConvertedRerankFormat } from './rerank-call.ts';
 
 export interface RerankOptions {
-  readonly to: RerankForm;
+  readonly to: ConvertedRerankFormat;
   readonly bytes: Uint8Array;
   readonly upstreamModel: string;
   readonly id: string;
@@ -38,7 +38,7 @@ export function openRerank(options: RerankOptions): OpenRerankResult {
   const read = readSafely(() => {
     const body = parseJson(options.bytes);
     if (!isRecord(body)) return reject('The request body must be a JSON object.', 'body');
-    return { model: needText(body.model, 'model'), call: parseRerankCall(body) };
+    return { model: requireText(body.model, 'model'), call: parseRerankCall(body) };
   });
   if (!read.ok) return read;
   const { call, model } = read.value;

@@ -1,17 +1,17 @@
 import { estimateTextCentitokens } from '../token-estimator/estimate-text.ts';
 import { estimateEachCentitokens } from '../token-estimator/estimate-texts.ts';
 import type { WireFormat } from '../ir/dialect.ts';
-import { compact, needList, needText, readFlag, readWhole } from '../ir/read-shape.ts';
+import { compact, requireList, requireText, readFlag, readWhole } from '../ir/read-shape.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /** Providers' own formats; Jina's, which most others copy, passes unchanged. */
 const CONVERTED_FORMATS = ['cloudflare-rerank', 'cohere-rerank', 'dashscope-rerank'] as const;
-export type RerankForm = (typeof CONVERTED_FORMATS)[number];
+export type ConvertedRerankFormat = (typeof CONVERTED_FORMATS)[number];
 
 /** Returns whether reranks must be converted to a format. */
-export function isOwnRerank(format: WireFormat): format is RerankForm {
-  return CONVERTED_FORMATS.includes(format as RerankForm);
+export function isConvertedRerank(format: WireFormat): format is ConvertedRerankFormat {
+  return CONVERTED_FORMATS.includes(format as ConvertedRerankFormat);
 }
 
 /** A call to sort documents by relevance to a query. */
@@ -26,11 +26,11 @@ export interface RerankCall {
 /** Parses a rerank body, with documents as strings or as objects with a text. Throws ShapeError. */
 export function parseRerankCall(body: JsonObject): RerankCall {
   return {
-    query: needText(body.query, 'query'),
-    documents: needList(body.documents, 'documents').map((item, index) =>
+    query: requireText(body.query, 'query'),
+    documents: requireList(body.documents, 'documents').map((item, index) =>
       isRecord(item)
-        ? needText(item.text ?? item.content, `documents[${index}].text`)
-        : needText(item, `documents[${index}]`),
+        ? requireText(item.text ?? item.content, `documents[${index}].text`)
+        : requireText(item, `documents[${index}]`),
     ),
     topN: readWhole(body.top_n ?? body.top_k, 'top_n'),
     returnDocuments: readFlag(body.return_documents, 'return_documents') ?? false,
@@ -41,7 +41,11 @@ export function parseRerankCall(body: JsonObject): RerankCall {
  * Renders the upstream's body. The gateway adds the documents to the response, so that nobody sends them
  * twice.
  */
-export function renderRerankCall(call: RerankCall, model: string, to: RerankForm): JsonObject {
+export function renderRerankCall(
+  call: RerankCall,
+  model: string,
+  to: ConvertedRerankFormat,
+): JsonObject {
   const { query, documents, topN } = call;
   switch (to) {
     case 'cohere-rerank':

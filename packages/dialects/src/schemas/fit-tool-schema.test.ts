@@ -73,14 +73,14 @@ describe('a schema of an older draft', () => {
   });
 
   it('loses invalid parts, with a warning', () => {
-    const given = {
+    const schema = {
       type: 'any',
       required: true,
       properties: { a: 5 },
       $ref: '#/nowhere',
       enum: [],
     };
-    expect(normaliseSchema(given)).toEqual({ schema: { properties: { a: {} } }, changed: true });
+    expect(normaliseSchema(schema)).toEqual({ schema: { properties: { a: {} } }, changed: true });
   });
 });
 

@@ -17,14 +17,14 @@ export function boundTools(
   dialect: Dialect,
   bytes: Uint8Array,
   { tools, usesMax }: BillableFeatures,
-  most: number,
+  maxUses: number,
 ): Uint8Array {
   if (tools.length === 0) return bytes;
   if (dialect === 'openai-responses')
     return usesMax === undefined
-      ? changeMembers(bytes, new Map([['max_tool_calls', String(most)]]))
+      ? changeMembers(bytes, new Map([['max_tool_calls', String(maxUses)]]))
       : bytes;
-  return dialect === 'anthropic-messages' ? boundEach(bytes, tools, most) : bytes;
+  return dialect === 'anthropic-messages' ? boundEach(bytes, tools, maxUses) : bytes;
 }
 
 /** Anthropic's tools that accept `max_uses`. */

@@ -182,8 +182,8 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['anthropic-messages', { provider: { sort: 'latency' } }, { refused: 'provider.sort' }],
     ['anthropic-messages', { provider: ['azure'] }, { refused: 'provider' }],
     ['anthropic-messages', { fallbacks: [{ model: 'other' }] }, { refused: 'fallbacks' }],
-  ])('of %s specifies with %j what multiplies its price', (dialect, body, told) => {
-    expect(billableOf(dialect, body, padding)).toMatchObject(told);
+  ])('of %s specifies with %j what multiplies its price', (dialect, body, expected) => {
+    expect(billableOf(dialect, body, padding)).toMatchObject(expected);
   });
 });
 
@@ -280,13 +280,10 @@ test.each<[Dialect, object]>([
     { tools: Array.from({ length: 129 }, () => ({ type: 'web_search_20260318', name: 'a' })) },
   ],
   ['gemini-generate', { tools: Array.from({ length: 129 }, () => ({ googleSearch: {} })) }],
-])(
-  'of %s with more server tools than anybody uses is refused',
-  (dialect, body) => {
-    const result = read(dialect, body);
-    expect(result.ok ? '' : result.fault.message).toContain('At most 128 tools');
-  },
-);
+])('of %s with more server tools than anybody uses is refused', (dialect, body) => {
+  const result = read(dialect, body);
+  expect(result.ok ? '' : result.fault.message).toContain('At most 128 tools');
+});
 
 test('a request may have any number of client functions', () => {
   const tools = Array.from({ length: 500 }, () => ({ type: 'function', function: { name: 'f' } }));

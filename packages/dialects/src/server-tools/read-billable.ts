@@ -1,6 +1,6 @@
 import { snakeOf } from '../gemini-generate/member.ts';
 import type { Dialect } from '../ir/dialect.ts';
-import { recordOf, wordOf } from '../json/loose-values.ts';
+import { recordOf, textOrNumberOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { BodyHints } from '../json/body-hints.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
@@ -9,7 +9,7 @@ import { findAmbiguousSpelling, GuardedNames } from '../limits/find-ambiguous-me
 import { GUARDED_IN_PLUGINS } from '../limits/guarded-members.ts';
 import { type RequestedTool, type BillableFeatures, plainTier } from './billable-features.ts';
 import { readInputTools } from './read-input-tools.ts';
-import { readTools, refuseMixedUp, refuseMoreTools, SERVER_TOOLS_MAX } from './read-tools.ts';
+import { readTools, refuseDuplicate, refuseMoreTools, SERVER_TOOLS_MAX } from './read-tools.ts';
 import { BILLABLE_MEMBERS, MCP_FAMILY } from './tool-table.ts';
 
 /** xAI's default number of sources, each of which is billed. */
@@ -87,10 +87,10 @@ function readMember(findings: Findings, feature: string, context: MemberContext)
       findings.tier = typeof value === 'string' ? plainTier(value) : name;
       return;
     case 'speed':
-      if (value !== 'standard') findings.speed = wordOf(value) || name;
+      if (value !== 'standard') findings.speed = textOrNumberOf(value) || name;
       return;
     case 'place':
-      if (value !== 'global') findings.place = `inference_geo_${wordOf(value)}`;
+      if (value !== 'global') findings.place = `inference_geo_${textOrNumberOf(value)}`;
       return;
     case 'uses':
       if (typeof value === 'number' && Number.isInteger(value) && value >= 0)
@@ -115,7 +115,7 @@ const pluginNames = new GuardedNames(GUARDED_IN_PLUGINS);
 /** Throws ShapeError if JSON readers could see another plugin, or another state of it. */
 function checkPlugins(bytes: Uint8Array, member: TopLevelMember): void {
   for (const [index, { members = [] }] of listObjects(bytes, member).elements.entries())
-    refuseMixedUp(findAmbiguousSpelling(pluginNames, members), `plugins[${index}]`);
+    refuseDuplicate(findAmbiguousSpelling(pluginNames, members), `plugins[${index}]`);
 }
 
 /** Sorts tools and tool servers; the latter's output has no price, and no limit of uses. */
@@ -184,7 +184,7 @@ const SEARCHES = new Set<unknown>(['web', 'plugin_web_search']);
 function readPlugin(plugin: unknown, path: string): readonly RequestedTool[] {
   const { id = plugin, enabled } = recordOf(plugin);
   if (id === 'response-healing' || enabled === false) return [];
-  const family = SEARCHES.has(id) ? 'web_search' : `plugin_${wordOf(id)}`;
+  const family = SEARCHES.has(id) ? 'web_search' : `plugin_${textOrNumberOf(id)}`;
   return [{ family, tool: family, path, flat: 1 }];
 }
 

@@ -2,7 +2,7 @@ import { snakeOf } from '../gemini-generate/member.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
-import { recordOf, wordOf } from '../json/loose-values.ts';
+import { recordOf, textOrNumberOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { ByteRange, ListedObject, TopLevelMember } from '../json/byte-range.ts';
 import { listObjects, readObject } from '../json/top-level-members.ts';
@@ -86,16 +86,16 @@ function readTool(
 
 /** Throws ShapeError if JSON readers could use another value for what determines the price. */
 function checkOnce(bytes: Uint8Array, members: readonly TopLevelMember[], path: string): void {
-  refuseMixedUp(findAmbiguousSpelling(pricedNames, members), path);
+  refuseDuplicate(findAmbiguousSpelling(pricedNames, members), path);
   for (const { name, start, end } of members) {
     if (bytes[start] !== OPEN_BRACE || FREE_OBJECTS.has(name)) continue;
     const inner = readObject(bytes, start, end)?.members ?? [];
-    refuseMixedUp(findAmbiguousSpelling(innerNames, inner), `${path}.${name}`);
+    refuseDuplicate(findAmbiguousSpelling(innerNames, inner), `${path}.${name}`);
   }
 }
 
 /** Throws ShapeError for an ambiguous name; undefined passes. */
-export function refuseMixedUp(name: string | undefined, path: string): void {
+export function refuseDuplicate(name: string | undefined, path: string): void {
   if (name === undefined) return;
   const memberPath = `${path}.${name}`;
   reject(
@@ -139,7 +139,7 @@ function typeOf(dialect: Dialect, bytes: Uint8Array, members: readonly TopLevelM
   };
   const type = valueOf('type');
   if (type === 'builtin_function')
-    return `builtin_function:${wordOf(recordOf(valueOf('function')).name)}`;
+    return `builtin_function:${textOrNumberOf(recordOf(valueOf('function')).name)}`;
   if (typeof type === 'string') return type;
   if (type !== undefined && type !== null) return 'unknown';
   const names = members.map(({ name }) => name);

@@ -4,7 +4,7 @@ import { compact, readNumber, readSafely, readText, reject } from '../ir/read-sh
 import { encodeText } from '../json/encode-text.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { openOwnForm } from '../media/open-own-form.ts';
+import { openConvertedMedia } from '../media/open-own-form.ts';
 import { fromHex } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';
 import { noTokens, type WholeResponseResult } from '../translate/whole-response.ts';
@@ -46,7 +46,7 @@ export function openMinimaxSpeech(options: TranslationOptions): OpenTranslationR
   if (!opened.ok) return opened;
   const { type, body } = opened.value;
   const form = { body, responseType: type, readResponse: readSpeech };
-  return { ok: true, translation: openOwnForm(options, 'minimax-speech', form) };
+  return { ok: true, translation: openConvertedMedia(options, 'minimax-speech', form) };
 }
 
 const CODE = 'unsupported_by_upstream';

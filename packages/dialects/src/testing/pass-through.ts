@@ -9,12 +9,12 @@ import { type Json, translationOf } from './translate-call.ts';
 export function passThrough(to: Dialect, model: string, members: object) {
   const translation = translationOf({ from: to, to, model, body: { ...OPENINGS[to], ...members } });
   const sent = JSON.parse(decodeText(translation.body)) as Record<string, Json>;
-  const told = translation.warnings.map(({ feature, kind }) => `${feature};${kind}`);
+  const reported = translation.warnings.map(({ feature, kind }) => `${feature};${kind}`);
   for (const [name, value] of Object.entries(OPENINGS[to])) {
     if (JSON.stringify(sent[name]) === JSON.stringify(value)) delete sent[name];
   }
   delete sent['model'];
-  return { sent, told };
+  return { sent, reported };
 }
 
 /** The smallest body of each dialect. */

@@ -5,7 +5,7 @@ import { decodeBase64 } from './decode-base64.ts';
 import { estimatePrompt } from './estimate-prompt.ts';
 
 const members = new Map([['contents', 'media']] as const);
-const mostOf = (parts: unknown, edit = (text: string) => text) => {
+const tokensMaxOf = (parts: unknown, edit = (text: string) => text) => {
   const bytes = encodeText(edit(JSON.stringify({ contents: [{ role: 'user', parts }] })));
   return estimatePrompt(members, bytes, listTopLevelMembers(bytes) ?? []);
 };
@@ -54,26 +54,26 @@ describe('audio in a prompt is reserved at its maximum duration', () => {
       { type: 'image_url', image_url: { url: `data:audio/ogg;base64,${silence}` } },
     ],
   ])('%s', (_name, part) => {
-    expect(mostOf([part]).maxWithoutImages).toBeGreaterThan(SILENT_TOKENS);
+    expect(tokensMaxOf([part]).maxWithoutImages).toBeGreaterThan(SILENT_TOKENS);
   });
 
   it('for each of several', () => {
     const part = { inlineData: { data: silence, mimeType: 'audio/ogg' } };
-    expect(mostOf([part, part, part]).maxWithoutImages).toBeGreaterThan(3 * SILENT_TOKENS);
+    expect(tokensMaxOf([part, part, part]).maxWithoutImages).toBeGreaterThan(3 * SILENT_TOKENS);
   });
 
   it('after so much text that the prompt is only sampled', () => {
     const texts = Array.from({ length: 30_000 }, () => ({ text: 'hi' }));
     const part = { inlineData: { data: silence, mimeType: 'audio/ogg' } };
-    expect(mostOf([...texts, part]).maxWithoutImages).toBeGreaterThan(
-      mostOf(texts).maxWithoutImages + 1_000_000,
+    expect(tokensMaxOf([...texts, part]).maxWithoutImages).toBeGreaterThan(
+      tokensMaxOf(texts).maxWithoutImages + 1_000_000,
     );
   });
 
   it('if its bytes are written with escapes', () => {
     const part = { inlineData: { mimeType: 'audio/wav', data: minute } };
     const hide = (text: string) => text.replace('"UklG', String.raw`"\u0055klG`);
-    expect(mostOf([part], hide).maxWithoutImages).toBeGreaterThan(1_000_000);
+    expect(tokensMaxOf([part], hide).maxWithoutImages).toBeGreaterThan(1_000_000);
   });
 });
 
@@ -82,7 +82,7 @@ test.each([
   ['with escaped slashes', (text: string) => text.replaceAll('/', String.raw`\/`)],
 ])('audio with a countable duration is reserved at that duration: %s', (_name, edit) => {
   const part = { inlineData: { mimeType: 'audio/wav', data: minute } };
-  const { maxWithoutImages, isUnknown } = mostOf([part], edit);
+  const { maxWithoutImages, isUnknown } = tokensMaxOf([part], edit);
   expect(maxWithoutImages).toBeGreaterThan(60 * 32);
   expect(maxWithoutImages).toBeLessThan(60 * 32 + 5000);
   expect(isUnknown).toBe(false);
@@ -93,7 +93,7 @@ test('an image next to audio does not count as audio', () => {
     inlineData: { data: base64('PNG', Buffer.alloc(3000, 1)), mimeType: 'image/png' },
   };
   const part = { inlineData: { data: minute, mimeType: 'audio/wav' } };
-  expect(mostOf([imagePart, part]).maxWithoutImages).toBeLessThan(20_000);
+  expect(tokensMaxOf([imagePart, part]).maxWithoutImages).toBeLessThan(20_000);
 });
 
 test.each(['', 'a', 'ab', 'abc', 'ab\u00ff\u00fe', 'a'.repeat(1000)])(

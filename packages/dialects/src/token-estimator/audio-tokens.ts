@@ -33,7 +33,7 @@ export class AudioTokenCounter {
     this.#decoded += to - from;
     if (this.#decoded > DECODED_BYTES_MAX) return unknown;
     const audio = decodeBase64(bytes, startOf(bytes, from, to), to);
-    return audio ? audioLength(audio).most * SECOND_TOKENS : unknown;
+    return audio ? audioLength(audio).maximum * SECOND_TOKENS : unknown;
   }
 }
 

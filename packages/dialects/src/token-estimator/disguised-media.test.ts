@@ -8,7 +8,7 @@ const BYTES = 200_000;
 const TOKENS = BYTES / 6;
 const prose = 'the quick brown fox jumps '.repeat(BYTES / 26);
 const glued = 'Thequickbrownfoxjumps'.repeat(BYTES / 21);
-const picture = `iVBORw0KGgo${'Ab3/x9Zk'.repeat(BYTES / 8)}`;
+const imageData = `iVBORw0KGgo${'Ab3/x9Zk'.repeat(BYTES / 8)}`;
 
 function read(dialect: Dialect, body: object) {
   const bytes = encodeText(JSON.stringify({ model: 'claude-sonnet-4-5', max_tokens: 9, ...body }));
@@ -53,7 +53,7 @@ describe('text that looks like media counts as text', () => {
     [
       'the context of a document',
       'anthropic-messages',
-      { messages: [{ role: 'user', content: [{ ...image(picture), context: url }] }] },
+      { messages: [{ role: 'user', content: [{ ...image(imageData), context: url }] }] },
     ],
     [
       'what a function was called with',
@@ -73,13 +73,13 @@ describe('text that looks like media counts as text', () => {
     [
       'a text in place of a picture, which some upstreams take',
       'openai-chat',
-      imagePartOf(`data:text/plain;base64,${picture}`),
+      imagePartOf(`data:text/plain;base64,${imageData}`),
     ],
     [
       'the same among many turns',
       'openai-chat',
       {
-        messages: [...turns, ...imagePartOf(`data:text/csv;base64,${picture}`).messages],
+        messages: [...turns, ...imagePartOf(`data:text/csv;base64,${imageData}`).messages],
       },
     ],
     ['code', 'gemini-generate', parts({ executableCode: { language: 'PYTHON', code: url } })],
@@ -98,7 +98,7 @@ it('audio in place of an image counts by its length', () => {
 });
 
 it('an image with escaped slashes, as PHP writes them, does not count as a document', () => {
-  const body = JSON.stringify({ model: 'm', ...imagePartOf(`data:image/png;base64,${picture}`) });
+  const body = JSON.stringify({ model: 'm', ...imagePartOf(`data:image/png;base64,${imageData}`) });
   const bytes = encodeText(body.replaceAll('/', String.raw`\/`));
   const result = readCall({ dialect: 'openai-chat', kind: 'chat', bytes });
   expect(result.ok && result.call.request.promptTokensMax).toBeLessThan(60_000);
@@ -109,7 +109,7 @@ describe('real media count as media', () => {
     [
       'beside what a tool was called with',
       'anthropic-messages',
-      toolUse({ q: 'x' }, { role: 'user', content: [image(picture)] }),
+      toolUse({ q: 'x' }, { role: 'user', content: [image(imageData)] }),
     ],
     [
       'after it',
@@ -117,7 +117,7 @@ describe('real media count as media', () => {
       {
         messages: [
           ...toolUse({ a: [{ b: ']}"' }] }).messages,
-          { role: 'user', content: [image(picture)] },
+          { role: 'user', content: [image(imageData)] },
         ],
       },
     ],
@@ -128,7 +128,7 @@ describe('real media count as media', () => {
         messages: [
           {
             role: 'user',
-            content: [{ type: 'tool_result', tool_use_id: 'a', content: [image(picture)] }],
+            content: [{ type: 'tool_result', tool_use_id: 'a', content: [image(imageData)] }],
           },
         ],
       },
@@ -141,7 +141,7 @@ describe('real media count as media', () => {
           {
             role: 'user',
             content: [
-              { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } },
+              { type: 'image_url', image_url: { url: `data:image/png;base64,${imageData}` } },
             ],
           },
         ],
@@ -154,7 +154,7 @@ describe('real media count as media', () => {
         input: [
           {
             role: 'user',
-            content: [{ type: 'input_image', image_url: `data:image/png;base64,${picture}` }],
+            content: [{ type: 'input_image', image_url: `data:image/png;base64,${imageData}` }],
           },
         ],
       },
@@ -166,7 +166,7 @@ describe('real media count as media', () => {
         functionResponse: {
           name: 'f',
           response: { a: 1 },
-          parts: [{ inlineData: { mimeType: 'image/png', data: picture } }],
+          parts: [{ inlineData: { mimeType: 'image/png', data: imageData } }],
         },
       }),
     ],

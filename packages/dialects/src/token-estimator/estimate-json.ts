@@ -53,13 +53,13 @@ export function estimateMemberCentitokens(
   member: TopLevelMember,
   meter: ScanBudget,
   walkedBytesMax = WALKED_BYTES_MAX,
-): WeighedMember {
-  const walk: Walk = {
+): MemberEstimate {
+  const state: EstimationState = {
     bytes,
     end: member.end,
     name: member.name,
-    partSeen: false,
-    inSource: false,
+    hasTypedPart: false,
+    isSourceType: false,
     isPlainText: false,
     dataStart: -1,
     dataEnd: -1,
@@ -70,10 +70,10 @@ export function estimateMemberCentitokens(
       bytes: 0,
       longBytes: 0,
       hasDocument: false,
-      hasPacked: false,
+      hasCompressedMedia: false,
       tokens: 0,
-      soundTokens: 0,
-      isEndless: false,
+      audioTokensMax: 0,
+      mayFillContext: false,
       images: 0,
       hasAddress: false,
       hasFile: false,
@@ -83,15 +83,15 @@ export function estimateMemberCentitokens(
     meter,
     workMax: meter.bytes + walkedBytesMax,
   };
-  if (walkValue(walk, member.start)) {
-    walk.media.soundTokens = walk.audioTokens.tokens;
-    return { centitokens: walk.centitokens, media: walk.media, hasMedia: walk.media.bytes > 0 };
+  if (estimateValue(state, member.start)) {
+    state.media.audioTokensMax = state.audioTokens.tokens;
+    return { centitokens: state.centitokens, media: state.media, hasMedia: state.media.bytes > 0 };
   }
   const { centitokens, hasMedia } = sampleJson(bytes, member, meter);
-  return { centitokens: Math.max(walk.centitokens, centitokens), media: undefined, hasMedia };
+  return { centitokens: Math.max(state.centitokens, centitokens), media: undefined, hasMedia };
 }
 
-export interface WeighedMember {
+export interface MemberEstimate {
   /** In centitokens. */
   readonly centitokens: number;
   /** The media found; undefined if the value could only be sampled. */
@@ -100,15 +100,15 @@ export interface WeighedMember {
   readonly hasMedia: boolean;
 }
 
-interface Walk {
+interface EstimationState {
   readonly bytes: Uint8Array;
   readonly end: number;
   /** The member whose value is being read. */
   name: string;
   /** A medium was counted by its type; the bytes that follow add nothing. */
-  partSeen: boolean;
+  hasTypedPart: boolean;
   /** The next type is a source's, which states how a medium is sent, not what it is. */
-  inSource: boolean;
+  isSourceType: boolean;
   /** The next bytes are declared as plain text. */
   isPlainText: boolean;
   /** The last string that was treated as a medium because of its name. */
@@ -128,8 +128,8 @@ interface Walk {
 }
 
 /** Returns false if the value is too large to be scanned completely. */
-function walkValue(walk: Walk, start: number): boolean {
-  const { bytes, end, meter, workMax } = walk;
+function estimateValue(state: EstimationState, start: number): boolean {
+  const { bytes, end, meter, workMax } = state;
   let at = start;
   let counted = start;
   while (at < end) {
@@ -137,10 +137,10 @@ function walkValue(walk: Walk, start: number): boolean {
     if (byte === QUOTE) {
       meter.bytes += at - counted;
       if (meter.bytes > workMax) return false;
-      at = weighString(walk, at);
+      at = estimateString(state, at);
       counted = at;
     } else {
-      if (byte === COMMA) walk.centitokens += SEPARATOR_WEIGHT;
+      if (byte === COMMA) state.centitokens += SEPARATOR_WEIGHT;
       at++;
       if (at - counted > workMax) {
         meter.bytes += at - counted;
@@ -153,25 +153,25 @@ function walkValue(walk: Walk, start: number): boolean {
 }
 
 /** Weighs the string that opens at `open` and returns its end; skips one that takes too long. */
-function weighString(walk: Walk, open: number): number {
-  const { bytes, end, name } = walk;
-  const close = findClose(walk, open);
-  if (walk.meter.bytes > walk.workMax) return end;
+function estimateString(state: EstimationState, open: number): number {
+  const { bytes, end, name } = state;
+  const close = findClose(state, open);
+  if (state.meter.bytes > state.workMax) return end;
   const from = open + 1;
   const to = close - 1;
   if (bytes[skipSpace(bytes, close, end)] === COLON) {
-    walk.centitokens += SEPARATOR_WEIGHT;
-    walk.name = readPromptName(bytes, from, to);
-    if (walk.name === 'source') walk.inSource = true;
-  } else if (isMedium(bytes, name, from, to)) weighMedium(walk, from, to);
+    state.centitokens += SEPARATOR_WEIGHT;
+    state.name = readPromptName(bytes, from, to);
+    if (state.name === 'source') state.isSourceType = true;
+  } else if (isMedium(bytes, name, from, to)) estimateMedium(state, from, to);
   else if (!SILENT_NAMES.has(name)) {
-    walk.centitokens += estimateUtf8Centitokens(bytes, from, to, walk.meter);
+    state.centitokens += estimateUtf8Centitokens(bytes, from, to, state.meter);
     if (FILE_NAMES.has(name)) {
-      walk.media.hasFile = true;
-      walk.media.isEndless ||= FETCHED_BY_GOOGLE.has(name);
-    } else if (name === ADDRESS_NAME || isAddress(bytes, name, from)) walk.media.hasAddress = true;
-    if (to - from <= PART_NAME_BYTES_MAX) weighPart(walk, from, to);
-    else walk.dataStart = -1;
+      state.media.hasFile = true;
+      state.media.mayFillContext ||= FETCHED_BY_GOOGLE.has(name);
+    } else if (name === ADDRESS_NAME || isAddress(bytes, name, from)) state.media.hasAddress = true;
+    if (to - from <= PART_NAME_BYTES_MAX) readPartMember(state, from, to);
+    else state.dataStart = -1;
   }
   return close;
 }
@@ -179,7 +179,7 @@ function weighString(walk: Walk, open: number): number {
 /**
  * Returns the position after the closing quote; the end if there is none, or if the search takes too long.
  */
-function findClose({ bytes, end, meter, workMax }: Walk, open: number): number {
+function findClose({ bytes, end, meter, workMax }: EstimationState, open: number): number {
   let at = open + 1;
   while (meter.bytes <= workMax) {
     const from = at;
@@ -203,42 +203,46 @@ function findClose({ bytes, end, meter, workMax }: Walk, open: number): number {
   return end;
 }
 
-function weighMedium(walk: Walk, from: number, to: number): void {
+function estimateMedium(state: EstimationState, from: number, to: number): void {
   // A data URL's own type counts, even in an image part: some upstreams use it.
-  const type = typeOfDataUrl(walk.bytes, from);
-  if (walk.isPlainText || type === 'text')
-    walk.centitokens += estimateUtf8Centitokens(walk.bytes, from, to, walk.meter);
+  const type = typeOfDataUrl(state.bytes, from);
+  if (state.isPlainText || type === 'text')
+    state.centitokens += estimateUtf8Centitokens(state.bytes, from, to, state.meter);
   else {
-    walk.media.hasPacked ||= !walk.partSeen || !PLAIN_MEDIA.has(walk.partTokens);
-    if (!walk.partSeen) addMedium(walk, MEDIA_TOKENS.other);
-    walk.media.bytes += to - from;
-    if (type === 'document') walk.media.hasDocument = walk.media.hasPacked = true;
-    takeBytes(walk, { start: from, end: to }, type);
+    state.media.hasCompressedMedia ||= !state.hasTypedPart || !PLAIN_MEDIA.has(state.partTokens);
+    if (!state.hasTypedPart) addMedium(state, MEDIA_TOKENS.other);
+    state.media.bytes += to - from;
+    if (type === 'document') state.media.hasDocument = state.media.hasCompressedMedia = true;
+    takeBytes(state, { start: from, end: to }, type);
   }
-  walk.partSeen = false;
-  walk.isPlainText = false;
-  walk.dataStart = from;
-  walk.dataEnd = to;
+  state.hasTypedPart = false;
+  state.isPlainText = false;
+  state.dataStart = from;
+  state.dataEnd = to;
 }
 
 /** Handles a medium's bytes: audio is measured, as are bytes whose type follows later. */
-function takeBytes(walk: Walk, range: { start: number; end: number }, type?: string): void {
-  const { bytes, partTokens, media, partSeen } = walk;
+function takeBytes(
+  state: EstimationState,
+  range: { start: number; end: number },
+  type?: string,
+): void {
+  const { bytes, partTokens, media, hasTypedPart } = state;
   const isAudio = type === 'audio' || (!type && partTokens === MEDIA_TOKENS.audio);
   const isImage = type === 'image' || (!type && partTokens === MEDIA_TOKENS.image);
-  if (isAudio) walk.audioTokens.add(bytes, range.start, range.end);
+  if (isAudio) state.audioTokens.add(bytes, range.start, range.end);
   else if (!isImage) media.longBytes += range.end - range.start;
-  if (!type && !partSeen) walk.unnamed.push(range);
+  if (!type && !hasTypedPart) state.unnamed.push(range);
 }
 
 /** Applies a type to preceding bytes: audio is measured, anything else is not audio. */
-function nameBytes(walk: Walk, tokens: number): void {
-  const { dataStart: start, dataEnd: end, unnamed } = walk;
+function applyTypeToBytes(state: EstimationState, tokens: number): void {
+  const { dataStart: start, dataEnd: end, unnamed } = state;
   if (tokens === MEDIA_TOKENS.audio) {
     const ranges =
       start === -1 || unnamed.at(-1)?.start === start ? unnamed : [...unnamed, { start, end }];
-    for (const range of ranges) walk.audioTokens.add(walk.bytes, range.start, range.end);
-    walk.unnamed = [];
+    for (const range of ranges) state.audioTokens.add(state.bytes, range.start, range.end);
+    state.unnamed = [];
   } else if (unnamed.at(-1)?.start === start) unnamed.pop();
 }
 
@@ -248,57 +252,57 @@ const PACKED_MEDIA: ReadonlySet<number> = new Set([MEDIA_TOKENS.file, MEDIA_TOKE
 /** Media whose size limits their content. */
 const PLAIN_MEDIA: ReadonlySet<number> = new Set([MEDIA_TOKENS.image, MEDIA_TOKENS.audio]);
 
-function addMedium(walk: Walk, tokens: number): void {
-  walk.centitokens += 100 * tokens;
+function addMedium(state: EstimationState, tokens: number): void {
+  state.centitokens += 100 * tokens;
   // Unidentified media count as images, too, as nothing costs more.
-  if (tokens === MEDIA_TOKENS.image) walk.media.images += 1;
-  else walk.media.tokens += tokens;
-  if (PACKED_MEDIA.has(tokens)) walk.media.hasDocument = true;
-  if (tokens === MEDIA_TOKENS.video) walk.media.isEndless = true;
-  walk.partTokens = tokens;
-  walk.mayBeLow = tokens === MEDIA_TOKENS.image;
+  if (tokens === MEDIA_TOKENS.image) state.media.images += 1;
+  else state.media.tokens += tokens;
+  if (PACKED_MEDIA.has(tokens)) state.media.hasDocument = true;
+  if (tokens === MEDIA_TOKENS.video) state.media.mayFillContext = true;
+  state.partTokens = tokens;
+  state.mayBeLow = tokens === MEDIA_TOKENS.image;
 }
 
-function weighPart(walk: Walk, from: number, to: number): void {
-  const { bytes, name } = walk;
+function readPartMember(state: EstimationState, from: number, to: number): void {
+  const { bytes, name } = state;
   if (name === 'type') {
-    if (walk.inSource) {
-      walk.inSource = false;
+    if (state.isSourceType) {
+      state.isSourceType = false;
       return;
     }
     const tokens = PART_TOKENS.get(readWord(bytes, from, to));
-    walk.partSeen = tokens !== undefined;
+    state.hasTypedPart = tokens !== undefined;
     if (tokens !== undefined) {
-      nameBytes(walk, tokens);
-      addMedium(walk, tokens);
+      applyTypeToBytes(state, tokens);
+      addMedium(state, tokens);
     }
-    walk.dataStart = -1;
-  } else if (MEDIA_TYPE_NAMES.has(name)) weighMediaType(walk, readWord(bytes, from, to));
+    state.dataStart = -1;
+  } else if (MEDIA_TYPE_NAMES.has(name)) applyMediaType(state, readWord(bytes, from, to));
   else {
-    walk.dataStart = -1;
-    if (name === 'detail' && walk.mayBeLow && readAscii(bytes, from, to) === 'low') {
-      walk.mayBeLow = false;
-      walk.centitokens -= 100 * (MEDIA_TOKENS.image - MEDIA_TOKENS.imageLow);
+    state.dataStart = -1;
+    if (name === 'detail' && state.mayBeLow && readAscii(bytes, from, to) === 'low') {
+      state.mayBeLow = false;
+      state.centitokens -= 100 * (MEDIA_TOKENS.image - MEDIA_TOKENS.imageLow);
     }
   }
 }
 
 /** The media type may precede or follow its bytes. If parts have a type, that one counts. */
-function weighMediaType(walk: Walk, type: string): void {
+function applyMediaType(state: EstimationState, type: string): void {
   const tokens = tokensOfMediaType(type);
   if (tokens > 0) {
-    nameBytes(walk, tokens);
-    if (!walk.partSeen || walk.name !== TYPED_PART_NAME) addMedium(walk, tokens);
-    walk.partSeen = true;
-  } else if (walk.dataStart === -1) walk.isPlainText = true;
+    applyTypeToBytes(state, tokens);
+    if (!state.hasTypedPart || state.name !== TYPED_PART_NAME) addMedium(state, tokens);
+    state.hasTypedPart = true;
+  } else if (state.dataStart === -1) state.isPlainText = true;
   else {
-    walk.centitokens += estimateUtf8Centitokens(
-      walk.bytes,
-      walk.dataStart,
-      walk.dataEnd,
-      walk.meter,
+    state.centitokens += estimateUtf8Centitokens(
+      state.bytes,
+      state.dataStart,
+      state.dataEnd,
+      state.meter,
     );
-    walk.media.bytes -= walk.dataEnd - walk.dataStart;
-    walk.dataStart = -1;
+    state.media.bytes -= state.dataEnd - state.dataStart;
+    state.dataStart = -1;
   }
 }

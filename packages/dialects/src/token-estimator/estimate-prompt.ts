@@ -90,7 +90,7 @@ export function estimatePrompt(
       tokensMax += nonTextTokens + asText;
       images += weighed.media?.images ?? countImages(bytes, member);
       isUnknown ||= hasUnknownLength(weighed.media, bytes, member);
-      isEndless ||= weighed.media?.isEndless ?? mayFillContext(bytes, member);
+      isEndless ||= weighed.media?.mayFillContext ?? mayFillContext(bytes, member);
       isLonger ||= (weighed.media?.longBytes ?? 0) > 0;
     } else centitokens += estimateUtf8Centitokens(bytes, member.start, member.end, meter);
   }
@@ -152,7 +152,7 @@ function maxNonTextTokens(
 ): number {
   if (!media) return Math.min(0, Math.ceil((centitokens / 100) * SAMPLED_MARGIN) - length);
   const ofLength = Math.ceil(media.longBytes / MEDIUM_BYTES_A_TOKEN);
-  return media.tokens * MEDIA_MARGIN + ofLength + media.soundTokens - media.bytes;
+  return media.tokens * MEDIA_MARGIN + ofLength + media.audioTokensMax - media.bytes;
 }
 
 /** Converts centitokens to whole tokens to reserve, including the margin. */

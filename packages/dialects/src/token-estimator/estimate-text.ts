@@ -13,17 +13,17 @@ const ASCII_PAIRS = Uint8Array.from({ length: ASCII * ASCII }, (_, pair) =>
 
 /** Estimates a text in centitokens; takes constant time for long texts. */
 export function estimateTextCentitokens(text: string): number {
-  if (text.length <= WHOLE_TEXT_UNITS) return weighRange(text, 0, text.length);
+  if (text.length <= WHOLE_TEXT_UNITS) return estimateRange(text, 0, text.length);
   const stride = Math.floor((text.length - WINDOW_UNITS) / (WINDOW_COUNT - 1));
   let centitokens = 0;
   for (let index = 0; index < WINDOW_COUNT; index++) {
     const start = index * stride;
-    centitokens += weighRange(text, start, start + WINDOW_UNITS);
+    centitokens += estimateRange(text, start, start + WINDOW_UNITS);
   }
   return Math.ceil((centitokens * text.length) / (WINDOW_UNITS * WINDOW_COUNT));
 }
 
-function weighRange(text: string, start: number, end: number): number {
+function estimateRange(text: string, start: number, end: number): number {
   if (start === end) return 0;
   let before = start === 0 ? 0x0a : text.charCodeAt(start - 1);
   let centitokens = 0;

@@ -43,13 +43,13 @@ export interface PromptMedia {
   /** Contains a document or video, however it is sent. */
   hasDocument: boolean;
   /** Contains bytes other than images or audio: those of a document can unpack to any length. */
-  hasPacked: boolean;
+  hasCompressedMedia: boolean;
   /** Estimated tokens, without images. */
   tokens: number;
   /** Upper bound of the tokens of inline audio. */
-  soundTokens: number;
+  audioTokensMax: number;
   /** Contains a video, or media that Google fetches by URL, which may fill the longest prompt. */
-  isEndless: boolean;
+  mayFillContext: boolean;
   /** Upper bound of the number of images. */
   images: number;
   /** References something by URL. */
@@ -71,7 +71,7 @@ export function estimateUtf8Centitokens(
   const length = end - start;
   if (length <= WHOLE_BYTES) {
     meter.bytes += length;
-    return weighRange(bytes, start, end);
+    return estimateRange(bytes, start, end);
   }
   const windows = Math.min(WINDOWS_MAX, Math.ceil(length / BYTES_PER_WINDOW));
   const stride = Math.floor((length - WINDOW_BYTES) / (windows - 1));
@@ -79,14 +79,14 @@ export function estimateUtf8Centitokens(
   let centitokens = 0;
   for (let index = 0; index < windows; index++) {
     const from = start + index * stride;
-    centitokens += weighRange(bytes, from, from + WINDOW_BYTES);
+    centitokens += estimateRange(bytes, from, from + WINDOW_BYTES);
   }
   return Math.ceil(
     Math.max((centitokens * length) / (WINDOW_BYTES * windows), length * BYTE_WEIGHT_MIN),
   );
 }
 
-function weighRange(bytes: Uint8Array, start: number, end: number): number {
+function estimateRange(bytes: Uint8Array, start: number, end: number): number {
   // The text's start is preceded by a quote, a window's by the byte that it cut off.
   const first = start > 0 ? (bytes[start - 1] as number) : QUOTE;
   let before = first === QUOTE ? LINE_FEED : first;

@@ -33,15 +33,15 @@ export function countMediaLikeTextBytes(
   { start, end }: ByteRange,
   meter: ScanBudget,
 ): number {
-  const walk = { depth: 0, textDepth: 0, opensText: false };
+  const nesting = { depth: 0, textDepth: 0, startsToolValue: false };
   let name = '';
   let disguised = 0;
   let quotes = QUOTES_MAX;
-  let between = BETWEEN_MAX;
+  let bytesBetweenLeft = BETWEEN_MAX;
   for (let at = start; at < end; at++) {
     if (bytes[at] !== QUOTE) {
-      if ((between -= 1) < 0) return end - start;
-      nest(walk, bytes[at] as number);
+      if ((bytesBetweenLeft -= 1) < 0) return end - start;
+      trackNesting(nesting, bytes[at] as number);
       continue;
     }
     const from = at + 1;
@@ -53,9 +53,9 @@ export function countMediaLikeTextBytes(
     meter.bytes += QUOTE_WORK;
     const isName = bytes[skipSpace(bytes, at + 1, end)] === COLON;
     if (isName) name = at - from > NAME_BYTES_MAX ? '' : readWord(bytes, from, at);
-    else if (isMedium(bytes, name, from, at) && (walk.textDepth > 0 || TEXTS.has(name)))
+    else if (isMedium(bytes, name, from, at) && (nesting.textDepth > 0 || TEXTS.has(name)))
       disguised += at - from;
-    walk.opensText = isName && READ_AS_TEXT.has(name);
+    nesting.startsToolValue = isName && READ_AS_TEXT.has(name);
   }
   return disguised;
 }
@@ -65,17 +65,17 @@ interface Nesting {
   /** Depth at which a tool's value began; 0 outside any. */
   textDepth: number;
   /** The next value is a tool's. */
-  opensText: boolean;
+  startsToolValue: boolean;
 }
 
-function nest(walk: Nesting, byte: number): void {
+function trackNesting(nesting: Nesting, byte: number): void {
   if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-    walk.depth += 1;
-    if (walk.opensText && walk.textDepth === 0) walk.textDepth = walk.depth;
-    walk.opensText = false;
+    nesting.depth += 1;
+    if (nesting.startsToolValue && nesting.textDepth === 0) nesting.textDepth = nesting.depth;
+    nesting.startsToolValue = false;
   } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-    if (walk.textDepth === walk.depth) walk.textDepth = 0;
-    walk.depth -= 1;
+    if (nesting.textDepth === nesting.depth) nesting.textDepth = 0;
+    nesting.depth -= 1;
   }
 }
 

@@ -76,7 +76,7 @@ function sampleWindows(
     const from = start + Math.floor(((end - start) * index) / windows);
     if (from < sampler.at) continue;
     sampler.seek(from);
-    sampler.weigh(Math.min(end, from + WINDOW_BYTES));
+    sampler.estimateTo(Math.min(end, from + WINDOW_BYTES));
   }
   return sampler;
 }
@@ -155,7 +155,7 @@ class JsonSampler {
   }
 
   /** Weighs the bytes from the current position up to `to`. */
-  weigh(to: number): void {
+  estimateTo(to: number): void {
     const from = this.at;
     const isMediumOnly = to < this.#mediumEnd;
     if (!isMediumOnly) this.#weighBytes(from, to);
@@ -320,10 +320,10 @@ function isCloser(byte: number | undefined): boolean {
 }
 
 /** Returns the tokens of a medium, by the words around it. */
-function tokensNear(names: string): number {
-  if (names.includes('image')) return MEDIA_TOKENS.image;
-  if (names.includes('audio')) return MEDIA_TOKENS.audio;
-  if (names.includes('video')) return MEDIA_TOKENS.video;
-  if (/file|document|application/.test(names)) return MEDIA_TOKENS.file;
+function tokensNear(nearbyText: string): number {
+  if (nearbyText.includes('image')) return MEDIA_TOKENS.image;
+  if (nearbyText.includes('audio')) return MEDIA_TOKENS.audio;
+  if (nearbyText.includes('video')) return MEDIA_TOKENS.video;
+  if (/file|document|application/.test(nearbyText)) return MEDIA_TOKENS.file;
   return MEDIA_TOKENS.other;
 }

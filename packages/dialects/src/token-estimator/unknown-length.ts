@@ -26,7 +26,7 @@ export function hasUnknownLength(
 ): boolean {
   if (media) {
     const isElsewhere = media.hasFile || (media.hasAddress && media.tokens > 0);
-    return isElsewhere || (media.hasDocument && media.hasPacked);
+    return isElsewhere || (media.hasDocument && media.hasCompressedMedia);
   }
   const text = decodeText(bytes.subarray(start, end));
   if (FILE.test(text) || DOCUMENT_URL.test(text) || HIDDEN_NAME.test(text)) return true;

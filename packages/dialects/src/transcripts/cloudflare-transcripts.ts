@@ -7,7 +7,7 @@ import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { openOwnForm } from '../media/open-own-form.ts';
+import { openConvertedMedia } from '../media/open-own-form.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { base64Bytes } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';
@@ -40,7 +40,7 @@ export function openCloudflareTranscript(options: TranslationOptions): OpenTrans
   const readResponse = (bytes: Uint8Array) => readTranscript(bytes, format, task);
   const responseType = ownValue(TRANSCRIPT_TYPES, format) ?? 'application/json';
   const form = { ...sent, responseType, readResponse };
-  return { ok: true, translation: openOwnForm(options, 'cloudflare-transcripts', form) };
+  return { ok: true, translation: openConvertedMedia(options, 'cloudflare-transcripts', form) };
 }
 
 /** Converts the request to the upstream's format. Throws ShapeError. */

@@ -1,5 +1,5 @@
 import { encodeText } from '../json/encode-text.ts';
-import { textOf, wordOf } from '../json/loose-values.ts';
+import { textOf, textOrNumberOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /** A format-neutral transcript of a recording. */
@@ -75,7 +75,7 @@ export function toWebVtt(segments: readonly JsonObject[]): string {
 const twoDigits = (count: number | string = 0) => String(count).padStart(2, '0');
 
 function timeOf(seconds: unknown): string {
-  const thousandths = Math.max(0, Math.round(Number(wordOf(seconds)) * 1000) || 0);
+  const thousandths = Math.max(0, Math.round(Number(textOrNumberOf(seconds)) * 1000) || 0);
   const wholeSeconds = Math.floor(thousandths / 1000);
   const [hours, minutes] = [Math.floor(wholeSeconds / 3600), Math.floor(wholeSeconds / 60) % 60];
   const rest = String(thousandths % 1000).padStart(3, '0');

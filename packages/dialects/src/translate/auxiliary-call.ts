@@ -4,7 +4,7 @@ import {
   type PromptEstimate,
   tokensOfCentitokens,
 } from '../token-estimator/estimate-prompt.ts';
-import { needRecord, needText, reject, ShapeError } from '../ir/read-shape.ts';
+import { requireRecord, requireText, reject, ShapeError } from '../ir/read-shape.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
@@ -41,7 +41,7 @@ export function readGeminiEmbeddings(
   members: readonly TopLevelMember[],
   model: string,
 ): ClientRequest {
-  if (body.requests === undefined) needRecord(body.content, 'content');
+  if (body.requests === undefined) requireRecord(body.content, 'content');
   return factsOf('embeddings', model, bytes, estimatePrompt(EMBEDDING_MEMBERS, bytes, members));
 }
 
@@ -59,15 +59,15 @@ export function readRerank(bytes: Uint8Array): { request: ClientRequest; body: J
     maxWithoutImages: tokensMax.tokens,
     images: 0,
   };
-  const facts = factsOf('rerank', needModel(body.model), bytes, tokens);
+  const facts = factsOf('rerank', requireModel(body.model), bytes, tokens);
   return { request: { ...facts, callFactor: searches, callFactorMax: tokensMax.searches }, body };
 }
 
 const MODEL_LENGTH_MAX = 200;
 
 /** Requires a model's name. Throws ShapeError. */
-export function needModel(value: unknown): string {
-  const model = needText(value, 'model');
+export function requireModel(value: unknown): string {
+  const model = requireText(value, 'model');
   if (model === '') reject('model must not be empty.', 'model', 'empty_string');
   if (model.length > MODEL_LENGTH_MAX) {
     const message = `model is too long: at most ${MODEL_LENGTH_MAX} characters are allowed.`;

@@ -7,7 +7,7 @@ import {
   readRerankResponse,
   type RerankResponseResult,
 } from '../rerank/open-rerank.ts';
-import { isOwnRerank } from '../rerank/rerank-call.ts';
+import { isConvertedRerank } from '../rerank/rerank-call.ts';
 import type { OpenTranslationResult, Translation, TranslationOptions } from './translation.ts';
 import { wholeResponseOnly } from './whole-response-only.ts';
 import { noTokens, type WholeResponseResult } from './whole-response.ts';
@@ -44,7 +44,7 @@ function openReranking(options: TranslationOptions): OpenTranslationResult {
   const { call, to, upstreamModel, id } = options;
   const { request } = call;
   call.forgetBody();
-  if (!isOwnRerank(to)) {
+  if (!isConvertedRerank(to)) {
     const body = buildUpstreamBody(request, { upstreamModel, injectUsage: false });
     const readResponse = (response: Uint8Array) => charged(options, readRerankResponse(response));
     return {

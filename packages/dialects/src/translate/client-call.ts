@@ -23,7 +23,7 @@ import { openBody, type OpenedBody, refuseJson } from '../openai-chat/open-body.
 import { readRequest } from '../openai-chat/request.ts';
 import { numberOf, recordOf } from '../json/loose-values.ts';
 import { LIMIT_NAMES } from '../limits/sent-limits.ts';
-import { zeroLimitIn } from '../limits/zero-limit.ts';
+import { findZeroLimit } from '../limits/zero-limit.ts';
 import {
   EMBEDDING_MEMBERS,
   type OtherDialect,
@@ -38,7 +38,7 @@ import { bitsOfMembers } from '../model-rules/model-rule.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';
 import { referencedItemTokens } from '../openai-responses/referenced-items.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
-import { needModel, readGeminiEmbeddings, readRerank } from './auxiliary-call.ts';
+import { requireModel, readGeminiEmbeddings, readRerank } from './auxiliary-call.ts';
 
 export interface ClientCallInput {
   readonly dialect: Dialect;
@@ -220,13 +220,13 @@ function readFacts(
   const { bytes } = input;
   const isGemini = dialect === 'gemini-generate';
   if (isGemini && input.kind === 'embeddings')
-    return readGeminiEmbeddings(bytes, body, members, needModel(input.model));
+    return readGeminiEmbeddings(bytes, body, members, requireModel(input.model));
   const name = REQUIRED_MEMBER[dialect];
   const stored = dialect === 'openai-responses' && (body.previous_response_id ?? body.prompt);
   if ((body[name] === undefined || body[name] === null) && !stored) {
     reject(`The parameter ${name} is required.`, name, 'missing_required_parameter');
   }
-  const model = needModel(isGemini ? (input.model ?? '') : body.model);
+  const model = requireModel(isGemini ? (input.model ?? '') : body.model);
   const limit = readLimit(dialect, body);
   const prompt = estimatePrompt(PROMPT_MEMBERS[dialect], bytes, members);
   const billable = readBillable(dialect, bytes, members, marks);
@@ -242,10 +242,14 @@ function readFacts(
     ...(memberBits === 0 ? {} : { memberBits }),
     choices: Math.max(isGemini ? readCandidates(body) : 1, ...COUNT_NAMES.map(countIn(body))),
     ...promptFacts(
-      withMore(withKept(prompt, { dialect, bytes, model }, members, marks), input, {
-        model,
-        billable,
-      }),
+      withAdditionalContent(
+        withReferencedItems(prompt, { dialect, bytes, model }, members, marks),
+        input,
+        {
+          model,
+          billable,
+        },
+      ),
       model,
     ),
     ...(input.compacts ? { compacts: true as const, stream: false } : {}),
@@ -268,7 +272,7 @@ function shortensHistory(bytes: Uint8Array, { name, start, end }: TopLevelMember
 }
 
 /** Adds the tokens of items that are only referenced. */
-function withKept(
+function withReferencedItems(
   prompt: PromptEstimate,
   { dialect, bytes, model }: { dialect: OtherDialect; bytes: Uint8Array; model: string },
   members: Opened['members'],
@@ -285,14 +289,16 @@ function withKept(
 }
 
 /** Adds what is read in addition to the body: our summarization prompt, or the output of tool servers. */
-function withMore(
+function withAdditionalContent(
   prompt: PromptEstimate,
   { compacts }: ClientCallInput,
   { model, billable }: { model: string; billable: BillableFeatures | undefined },
 ): PromptEstimate {
-  const more =
+  const additionalTokens =
     (compacts ? SUMMARY_PROMPT.length : 0) + (billable?.mcp ? longestPromptOf(model) : 0);
-  return more === 0 ? prompt : { ...prompt, maxWithoutImages: prompt.maxWithoutImages + more };
+  return additionalTokens === 0
+    ? prompt
+    : { ...prompt, maxWithoutImages: prompt.maxWithoutImages + additionalTokens };
 }
 
 function readLimit(dialect: OtherDialect, body: JsonObject): number | undefined {
@@ -300,7 +306,7 @@ function readLimit(dialect: OtherDialect, body: JsonObject): number | undefined 
     dialect === 'gemini-generate'
       ? [configOf(body), 'maxOutputTokens']
       : [body, dialect === 'openai-responses' ? 'max_output_tokens' : 'max_tokens'];
-  const zero = zeroLimitIn(body);
+  const zero = findZeroLimit(body);
   if (zero !== undefined) reject(`${zero} must be at least 1.`, zero, 'integer_below_min_value');
   const limit = readWhole(member(holder, name), name);
   if (limit === undefined) return undefined;

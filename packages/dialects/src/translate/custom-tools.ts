@@ -58,23 +58,23 @@ export function unwrapResponse(response: ChatResponse, names: ReadonlySet<string
 /** Does the same for a stream: the pieces of such a call are buffered until it is complete. */
 export function unwrapStream(emit: EmitEvent, names: ReadonlySet<string>): EmitEvent {
   if (names.size === 0) return emit;
-  const openInputs = new Map<number, string>();
+  const inputsByIndex = new Map<number, string>();
   return (event: StreamEvent) => {
     if (
       event.type === 'part-start' &&
       event.part.kind === 'tool-call' &&
       names.has(event.part.name)
     ) {
-      openInputs.set(event.index, '');
+      inputsByIndex.set(event.index, '');
       return emit({ ...event, part: { ...event.part, custom: true } });
     }
-    if (event.type === 'delta' && openInputs.has(event.index)) {
-      openInputs.set(event.index, (openInputs.get(event.index) ?? '') + event.text);
+    if (event.type === 'delta' && inputsByIndex.has(event.index)) {
+      inputsByIndex.set(event.index, (inputsByIndex.get(event.index) ?? '') + event.text);
       return undefined;
     }
-    const args = event.type === 'part-end' ? openInputs.get(event.index) : undefined;
+    const args = event.type === 'part-end' ? inputsByIndex.get(event.index) : undefined;
     if (event.type === 'part-end' && args !== undefined) {
-      openInputs.delete(event.index);
+      inputsByIndex.delete(event.index);
       emit({ type: 'delta', index: event.index, text: unwrap(args) });
     }
     return emit(event);

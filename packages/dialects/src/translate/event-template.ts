@@ -11,7 +11,7 @@ const PADDING = 'obfuscation';
 const NAME_BYTES_MAX = 16;
 
 /** A variable text of the event: the positions after its opening quote and of its closing one. */
-interface Hole {
+interface VariableRange {
   readonly start: number;
   readonly end: number;
   readonly grows: boolean;
@@ -28,25 +28,25 @@ export class EventTemplate {
   textEnd = 0;
   #bytes = new Uint8Array();
   #view = new DataView(new ArrayBuffer(0));
-  #holes: readonly Hole[] = [];
+  #variableRanges: readonly VariableRange[] = [];
 
   /** Learns the JSON of an event as the new template, unless it has no text or several. */
   learn(bytes: Uint8Array, start: number, end: number): void {
     const copy = bytes.slice(start, end);
-    const holes = findHoles(copy);
-    if (holes.filter(({ grows }) => grows).length !== 1) return;
+    const ranges = findVariableRanges(copy);
+    if (ranges.filter(({ grows }) => grows).length !== 1) return;
     this.#bytes = copy;
     this.#view = new DataView(copy.buffer, copy.byteOffset, copy.length);
-    this.#holes = holes;
+    this.#variableRanges = ranges;
   }
 
   /** Returns whether the JSON between two positions differs only in texts, digits and padding. */
   match(bytes: Uint8Array, start: number, end: number): boolean {
-    if (this.#holes.length === 0) return false;
+    if (this.#variableRanges.length === 0) return false;
     const view = new DataView(bytes.buffer, bytes.byteOffset, end);
     let at = start;
     let from = 0;
-    for (const { start: to, end: resume, grows } of this.#holes) {
+    for (const { start: to, end: resume, grows } of this.#variableRanges) {
       at = this.#compare(from, to, bytes, at, view);
       if (at === -1) return false;
       const after = skipString(bytes, at - 1, end);
@@ -97,8 +97,8 @@ export class EventTemplate {
   }
 }
 
-function findHoles(bytes: Uint8Array): Hole[] {
-  const holes: Hole[] = [];
+function findVariableRanges(bytes: Uint8Array): VariableRange[] {
+  const ranges: VariableRange[] = [];
   let name = '';
   let at = bytes.indexOf(QUOTE);
   while (at !== -1) {
@@ -111,12 +111,12 @@ function findHoles(bytes: Uint8Array): Hole[] {
       if (bytes[skipSpace(bytes, colon + 1, bytes.length)] !== QUOTE) name = '';
     } else {
       const grows = GROWING.has(name);
-      if (grows || name === PADDING) holes.push({ start: at + 1, end: after - 1, grows });
+      if (grows || name === PADDING) ranges.push({ start: at + 1, end: after - 1, grows });
       name = '';
     }
     at = bytes.indexOf(QUOTE, after);
   }
-  return holes;
+  return ranges;
 }
 
 /** Returns whether there are digits between two positions, or directly before them. */

@@ -24,7 +24,7 @@ function eventsOfPart(part: ResponsePart, index: number): readonly StreamEvent[]
       return [
         { type: 'part-start', index, part: { kind: part.type } },
         ...(part.text === '' ? [] : [{ type: 'delta' as const, index, text: part.text }]),
-        ...extrasOf(part, index),
+        ...attachmentEventsOf(part, index),
         { type: 'part-end', index },
       ];
     case 'tool-call': {
@@ -48,7 +48,7 @@ function eventsOfPart(part: ResponsePart, index: number): readonly StreamEvent[]
 }
 
 /** Returns what accompanies a part: citations and signatures. */
-function extrasOf(part: Part, index: number): readonly StreamEvent[] {
+function attachmentEventsOf(part: Part, index: number): readonly StreamEvent[] {
   const citations = part.type === 'text' ? (part.citations ?? []) : [];
   const signature = part.type === 'text' || part.type === 'thinking' ? part.signature : undefined;
   return [

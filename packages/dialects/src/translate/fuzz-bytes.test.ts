@@ -68,8 +68,8 @@ describe('recorded streams with corrupt bytes', () => {
         fc.constantFrom(...CHAT_STREAMS),
         damages,
         fc.integer({ min: 1, max: 300 }),
-        ({ path, spoken }, list, size) => {
-          eventsOf(spoken, split(spoil(loadStream(path), list), size));
+        ({ path, format }, list, size) => {
+          eventsOf(format, split(spoil(loadStream(path), list), size));
         },
       ),
       { numRuns: 3 * RUNS },
@@ -82,10 +82,10 @@ describe('recorded streams with corrupt bytes', () => {
         fc.constantFrom(...DIALECT_STREAMS),
         damages,
         fc.integer({ min: 1, max: 300 }),
-        ({ path, spoken }, list, size) => {
+        ({ path, format }, list, size) => {
           const stream = translationOf({
-            from: spoken,
-            to: spoken,
+            from: format,
+            to: format,
             body: BODY,
             stream: true,
           }).openStream();

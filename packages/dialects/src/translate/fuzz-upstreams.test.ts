@@ -161,7 +161,10 @@ describe('garbled calls other than chat', () => {
 
   it('for rerank yield a response or a fault, and never throw', () => {
     const request = { model: 'm', query: 'q', documents: ['a', { text: 'b' }], top_n: 1 };
-    const answered = { results: [{ index: 0, relevance_score: 1 }], usage: { total_tokens: 1 } };
+    const upstreamResponse = {
+      results: [{ index: 0, relevance_score: 1 }],
+      usage: { total_tokens: 1 },
+    };
     const upstream = fc.constantFrom('cloudflare-rerank', 'cohere-rerank', 'dashscope-rerank');
     fc.assert(
       fc.property(upstream, mutationPath, strange, (to, path, put) => {
@@ -170,7 +173,7 @@ describe('garbled calls other than chat', () => {
         const intact = encodeText(JSON.stringify(request));
         const opened = openRerank({ to, bytes: intact, upstreamModel: 'u', id: 'r' });
         if (!opened.ok) throw new Error(opened.fault.message);
-        const response = encodeText(JSON.stringify(mutate(answered, path, put)) ?? '');
+        const response = encodeText(JSON.stringify(mutate(upstreamResponse, path, put)) ?? '');
         const result = opened.readResponse(response);
         expect(result.ok ? result.body.length : result.fault.http).toBeGreaterThan(0);
       }),

@@ -96,9 +96,12 @@ function openSummary(options: TranslationOptions): OpenTranslationResult {
 }
 
 function thoughtsOf(rules: BodyRules | undefined, upstreamModel: string): Thoughts | undefined {
-  const { thoughtsBeyondLimit: most, thinksWhenAsked } = rules ?? {};
-  if (most === undefined) return undefined;
-  return { most, onlyOnRequest: thinksWhenAsked?.test(plainModelName(upstreamModel)) ?? false };
+  const { thoughtsBeyondLimit: maximum, thinksWhenAsked } = rules ?? {};
+  if (maximum === undefined) return undefined;
+  return {
+    maximum,
+    onlyOnRequest: thinksWhenAsked?.test(plainModelName(upstreamModel)) ?? false,
+  };
 }
 
 function openMediaCall(options: TranslationOptions, media: MediaRequest): OpenTranslationResult {
@@ -191,8 +194,8 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const { model, stream } = call.request;
   const codec = UPSTREAM_CODECS[to];
   const read = CODECS[call.dialect].parseRequest(call.body, model, stream);
-  const asksServers = read.mcpServers !== undefined && takesMcpServers(to, upstreamModel);
-  const refusal = asksServers
+  const usesMcpServers = read.mcpServers !== undefined && takesMcpServers(to, upstreamModel);
+  const refusal = usesMcpServers
     ? findRefusal(call.dialect, { ...call.body, mcp_servers: undefined })
     : read.refusal;
   if (refusal) throw new ShapeError(refusal);

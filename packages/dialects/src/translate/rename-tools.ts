@@ -43,7 +43,7 @@ export function renameTools(request: ChatRequest, to: UpstreamFormat): RenamedRe
   }
   if (renamed.size === 0) return { request, originals };
   const nameOf = (name: string) => renamed.get(name) ?? name;
-  const partOf = (part: Part): Part => {
+  const renamePart = (part: Part): Part => {
     if (part.type === 'tool-call') return { ...part, name: nameOf(part.name) };
     const isNamed = part.type === 'tool-result' && part.name !== undefined;
     return isNamed ? { ...part, name: nameOf(part.name ?? '') } : part;
@@ -54,7 +54,7 @@ export function renameTools(request: ChatRequest, to: UpstreamFormat): RenamedRe
     request: {
       ...request,
       tools: request.tools.map((tool) => ({ ...tool, name: nameOf(tool.name) })),
-      turns: request.turns.map((turn) => ({ ...turn, parts: turn.parts.map(partOf) })),
+      turns: request.turns.map((turn) => ({ ...turn, parts: turn.parts.map(renamePart) })),
       ...(toolChoice?.kind === 'named'
         ? { toolChoice: { kind: 'named', names: toolChoice.names.map(nameOf) } }
         : {}),

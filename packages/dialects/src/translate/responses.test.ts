@@ -25,7 +25,7 @@ const load = (dialect: Dialect, name: string, file: string): Uint8Array => {
 };
 
 /** A minimal request in each dialect. */
-function ask(client: Dialect, stream: boolean) {
+function openCall(client: Dialect, stream: boolean) {
   const message = { role: 'user', content: 'Hi' };
   const body = {
     'openai-chat': {
@@ -49,7 +49,7 @@ const stored = new Map<string, string>();
 
 function open(client: Dialect, upstream: Dialect, stream: boolean): Translation {
   const opened = openTranslation({
-    call: ask(client, stream),
+    call: openCall(client, stream),
     to: upstream,
     upstreamModel: 'm',
     id: 'req1',

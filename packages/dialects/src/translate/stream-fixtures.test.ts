@@ -58,12 +58,12 @@ describe(
   'a recorded stream is the same wherever its bytes are cut',
   { timeout: TIMEOUT_MS },
   () => {
-    it.each(CHAT_STREAMS)('$path: its events', ({ path, spoken }) => {
-      expectSame(loadStream(path), (chunks) => eventsOf(spoken, chunks));
+    it.each(CHAT_STREAMS)('$path: its events', ({ path, format }) => {
+      expectSame(loadStream(path), (chunks) => eventsOf(format, chunks));
     });
 
-    it.each(DIALECT_STREAMS)('$path: passed through', ({ path, spoken }) => {
-      const translation = passing(spoken);
+    it.each(DIALECT_STREAMS)('$path: passed through', ({ path, format }) => {
+      const translation = passing(format);
       expectSame(loadStream(path), (chunks) => seenThrough(translation.openStream(), chunks));
     });
 
@@ -73,7 +73,7 @@ describe(
       );
     });
 
-    it.each(DIALECT_STREAMS.filter(({ spoken }) => spoken === 'anthropic-messages'))(
+    it.each(DIALECT_STREAMS.filter(({ format }) => format === 'anthropic-messages'))(
       "$path: in Bedrock's binary frames",
       ({ path }) => {
         const json = [...decodeText(loadStream(path)).matchAll(/^data: (.*)$/gm)];
@@ -91,8 +91,8 @@ describe('the recorded streams', () => {
   it('are all tested, and there are some of every upstream format', () => {
     const walked = new Set([...CHAT_STREAMS, ...MEDIA_STREAMS].map(({ path }) => path));
     expect(RECORDED_FILES.filter((path) => !walked.has(path))).toEqual([]);
-    const spoken = new Set<string>(CHAT_STREAMS.map((each) => each.spoken));
-    expect(Object.keys(UPSTREAM_CODECS).filter((format) => !spoken.has(format))).toEqual([]);
+    const recorded = new Set<string>(CHAT_STREAMS.map((each) => each.format));
+    expect(Object.keys(UPSTREAM_CODECS).filter((format) => !recorded.has(format))).toEqual([]);
     expect(MEDIA_STREAMS.length).toBeGreaterThan(2);
   });
 });
