@@ -6,7 +6,7 @@ const at = z.number().int();
 const latency = z.object({ p50: z.number().int(), p95: z.number().int() }).nullable();
 
 /** Latencies of a channel's calls in one interval. */
-export const latencyPiece = z.object({ first_token_ms: latency, total_ms: latency });
+export const latencyInterval = z.object({ first_token_ms: latency, total_ms: latency });
 
 /** Something that happened to a channel. Times are seconds since 1970. */
 export const channelEvent = z.discriminatedUnion('kind', [
@@ -50,7 +50,7 @@ export type ChannelEvent = z.output<typeof channelEvent>;
 export const channelHistory = z.object({
   /** Where the hours begin, and where the last one ends: seconds since 1970. */
   edges: z.array(at),
-  pieces: z.array(latencyPiece),
+  pieces: z.array(latencyInterval),
   events: z.array(channelEvent),
 });
 export type ChannelHistory = z.output<typeof channelHistory>;

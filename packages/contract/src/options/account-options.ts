@@ -10,7 +10,7 @@ import {
   idleWithout,
   integerOption,
   isHostOrEmpty,
-  isPictureAddress,
+  isImageAddress,
   jsonOption,
   listOption,
   type OptionDraft,
@@ -128,7 +128,7 @@ function providerOptions({
         picture: () =>
           withRule(
             urlOption(key, id, extra),
-            (text) => text === '' || isPictureAddress(text),
+            (text) => text === '' || isImageAddress(text),
             'option_invalid_picture',
           ),
         text: () => textOption(key, id, '', extra),

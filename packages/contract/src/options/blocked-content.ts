@@ -9,7 +9,7 @@ const PAGE = /^http:\/\/\S+$/i;
  * Whether a text of the site shows an image over http, which the console's content security policy blocks.
  * Links to http are fine: they are followed, not shown.
  */
-export function showsBlockedPicture(text: string): boolean {
+export function hasBlockedImage(text: string): boolean {
   return (
     MARKDOWN_IMAGE.test(text) ||
     STYLE_IMAGE.test(text) ||

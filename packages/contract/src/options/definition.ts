@@ -359,7 +359,7 @@ export function withRule<Draft extends OptionDraft>(
 }
 
 /** Whether the console can show an image: from https, from this server, or embedded in the URL. */
-export function isPictureAddress(text: string): boolean {
+export function isImageAddress(text: string): boolean {
   return /^(https:\/\/[^\s/]|\/(?![/\\])|data:image\/)\S*$/i.test(text);
 }
 

@@ -4,7 +4,7 @@ import {
   choiceOption,
   idleWithout,
   integerOption,
-  isPictureAddress,
+  isImageAddress,
   chatLinks,
   jsonOption,
   rootOptions,
@@ -13,11 +13,11 @@ import {
   urlOption,
   withRule,
 } from './definition.ts';
-import { isBlockedPage, showsBlockedPicture } from './blocked-content.ts';
+import { isBlockedPage, hasBlockedImage } from './blocked-content.ts';
 
 /** A text shown in the console: refused if the content security policy would block part of it. */
 const siteText = <Draft extends ReturnType<typeof textOption>>(draft: Draft): Draft =>
-  withRule(draft, (text) => !showsBlockedPicture(text), 'option_blocked_content');
+  withRule(draft, (text) => !hasBlockedImage(text), 'option_blocked_content');
 
 /** The same for an option that may also hold a page's URL. */
 const sitePage = <Draft extends ReturnType<typeof textOption>>(draft: Draft): Draft =>
@@ -39,7 +39,7 @@ export const siteOptions = [
     textOption('SystemName', 'content', 'Tollgate', { status: 'system_name' }),
     withRule(
       textOption('Logo', 'content', '', { status: 'logo' }),
-      (text) => text.trim() === '' || isPictureAddress(text.trim()),
+      (text) => text.trim() === '' || isImageAddress(text.trim()),
       'option_invalid_picture',
     ),
     sitePage(textOption('HomePageContent', 'content', '', { multiline: true })),

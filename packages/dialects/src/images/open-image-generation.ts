@@ -4,7 +4,7 @@ import type { AuxiliaryFormat } from '../ir/dialect.ts';
 import { readSafely, reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import { openConvertedMedia } from '../media/open-own-form.ts';
+import { openConvertedMedia } from '../media/open-converted-media.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { toBase64 } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';

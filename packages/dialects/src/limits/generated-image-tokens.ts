@@ -1,4 +1,4 @@
-import { createLookupByModel, type FiguresByModel } from './figure-by-model.ts';
+import { createLookupByModel, type FiguresByModel } from './lookup-by-model.ts';
 
 /**
  * Most tokens of one image that a model generates in a conversation. Sources, read November 2026: Google

@@ -1,4 +1,4 @@
-import { createLookupByModel, type FiguresByModel } from './figure-by-model.ts';
+import { createLookupByModel, type FiguresByModel } from './lookup-by-model.ts';
 
 /**
  * Most tokens billed for one image at its highest detail. The first matching pattern counts. Sources, read

@@ -1,4 +1,4 @@
-import { createLookupByModel, type FiguresByModel } from './figure-by-model.ts';
+import { createLookupByModel, type FiguresByModel } from './lookup-by-model.ts';
 
 /**
  * Most output tokens of one response, including thoughts. The first matching pattern counts; a name may

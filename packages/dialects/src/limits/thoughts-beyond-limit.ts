@@ -1,4 +1,4 @@
-import { createLookupByModel, type FiguresByModel } from './figure-by-model.ts';
+import { createLookupByModel, type FiguresByModel } from './lookup-by-model.ts';
 
 /**
  * Families whose thoughts some hosts exclude from the output limit, and the most thinking tokens that those

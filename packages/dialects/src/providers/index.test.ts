@@ -56,8 +56,8 @@ const chatUrl = (type: number, base: string, model = 'm', other = '') =>
 
 describe('listProviders', () => {
   it('keeps the numbers stored in channels, each with its label', () => {
-    const found = listProviders().map(({ type, label }) => [type, label]);
-    expect(found).toEqual(expect.arrayContaining([...labels]));
+    const providerLabels = listProviders().map(({ type, label }) => [type, label]);
+    expect(providerLabels).toEqual(expect.arrayContaining([...labels]));
   });
 
   it('gives each a unique number and label', () => {

@@ -146,8 +146,8 @@ describe('Vertex AI', () => {
       ],
       x: 1,
     });
-    const whole = { contents: [{ role: 'user', parts: [] }], n: 1e21 };
-    expect(wrap(whole)).toBe(JSON.stringify(whole));
+    const requestBody = { contents: [{ role: 'user', parts: [] }], n: 1e21 };
+    expect(wrap(requestBody)).toBe(JSON.stringify(requestBody));
   });
 });
 

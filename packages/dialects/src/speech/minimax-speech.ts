@@ -4,7 +4,7 @@ import { compact, readNumber, readSafely, readText, reject } from '../ir/read-sh
 import { encodeText } from '../json/encode-text.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { openConvertedMedia } from '../media/open-own-form.ts';
+import { openConvertedMedia } from '../media/open-converted-media.ts';
 import { fromHex } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';
 import { noTokens, type WholeResponseResult } from '../translate/whole-response.ts';

@@ -7,7 +7,7 @@ import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { openConvertedMedia } from '../media/open-own-form.ts';
+import { openConvertedMedia } from '../media/open-converted-media.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { base64Bytes } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLookupByModel } from './figure-by-model.ts';
+import { createLookupByModel } from './lookup-by-model.ts';
 
 test('a model has the figure of the first pattern that matches its plain name, also on repeated lookups', () => {
   const read = createLookupByModel([
