@@ -190,7 +190,7 @@ interface Received {
 
 function receive(translation: Translation, chunks: readonly Uint8Array[]): Received {
   const port = translation.openStream();
-  const sent = chunks.flatMap((chunk) => port.push(chunk.slice())).map((piece) => piece.slice());
+  const sent = chunks.flatMap((chunk) => port.push(chunk.slice())).map((output) => output.slice());
   const { tail, complete, usage, fault } = port.end();
   const text = decodeText(Buffer.concat([...sent, tail]));
   const estimate = port.estimatedCompletionTokens;

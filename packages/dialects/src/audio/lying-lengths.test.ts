@@ -4,8 +4,8 @@ import { audioLength } from './audio-length.ts';
 
 /** Actual duration of all files here, whatever they declare. */
 const SECONDS = 60;
-const times = (count: number, piece: (index: number) => readonly number[]) =>
-  Array.from({ length: count }, (_, index) => piece(index)).flat();
+const times = (count: number, bytesAt: (index: number) => readonly number[]) =>
+  Array.from({ length: count }, (_, index) => bytesAt(index)).flat();
 
 const chunk = (name: string, content: number[]) => [
   ...letters(name),
@@ -220,10 +220,10 @@ describe('a recording that declares too short a duration counts for as long as i
 const mp3Frame = [0xff, 0xfb, 0x90, 0x00, ...zeros(413)];
 /** So many pieces that inspecting each would block all other calls. */
 const MANY = 2_000_000;
-const filled = (start: Uint8Array, piece: readonly number[]) => {
-  const bytes = new Uint8Array(start.length + MANY * piece.length);
+const filled = (start: Uint8Array, filler: readonly number[]) => {
+  const bytes = new Uint8Array(start.length + MANY * filler.length);
   bytes.set(start);
-  for (let at = 0; at < MANY; at++) bytes.set(piece, start.length + at * piece.length);
+  for (let at = 0; at < MANY; at++) bytes.set(filler, start.length + at * filler.length);
   return bytes;
 };
 const pages = bytesOf(page(7, true, 0, [opusHead]));

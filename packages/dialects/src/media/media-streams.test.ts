@@ -95,7 +95,7 @@ describe('an audio stream', () => {
   it('is passed on unchanged, except for its last byte, which is held back until the end', () => {
     const stream = new AudioStream();
     const chunks = [Uint8Array.of(1, 2, 3), Uint8Array.of(4), Uint8Array.of(), Uint8Array.of(5, 6)];
-    const shown = chunks.flatMap((piece) => stream.push(piece).flatMap((bytes) => [...bytes]));
+    const shown = chunks.flatMap((chunk) => stream.push(chunk).flatMap((bytes) => [...bytes]));
     expect(shown).toEqual([1, 2, 3, 4, 5]);
     expect([...stream.end().tail]).toEqual([6]);
   });

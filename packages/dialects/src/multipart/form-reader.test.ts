@@ -15,7 +15,7 @@ function read(bytes: Uint8Array, cuts: readonly number[], boundary = 'b') {
   const parts: { name: string; filename: string | undefined; content: Uint8Array[] }[] = [];
   const reader = new FormReader(boundary, {
     part: ({ name, filename }) => parts.push({ name, filename, content: [] }),
-    data: (piece) => parts.at(-1)?.content.push(piece.slice()),
+    data: (content) => parts.at(-1)?.content.push(content.slice()),
     partEnd: () => undefined,
   });
   let from = 0;

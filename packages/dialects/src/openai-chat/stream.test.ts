@@ -13,7 +13,7 @@ const done = 'data: [DONE]\n\n';
 function run(chunks: readonly string[], options: Partial<StreamReaderOptions> = {}) {
   const reader = createStreamReader({ hideUsageChunk: false, ...options });
   const forwarded = chunks
-    .flatMap((piece) => reader.push(encodeText(piece)).map(decodeText))
+    .flatMap((text) => reader.push(encodeText(text)).map(decodeText))
     .join('');
   const end = reader.end();
   const { sawDone, finishReasons } = reader;
@@ -44,9 +44,9 @@ describe('createStreamReader', () => {
   });
 
   it('reads the usage chunk and hides it only on request', () => {
-    const pieces = [chunk({ content: 'hi' }), chunk({}, 'stop'), usageChunk, done];
-    expect(run(pieces).forwarded).toContain(usageChunk);
-    const hidden = run(pieces, { hideUsageChunk: true });
+    const chunks = [chunk({ content: 'hi' }), chunk({}, 'stop'), usageChunk, done];
+    expect(run(chunks).forwarded).toContain(usageChunk);
+    const hidden = run(chunks, { hideUsageChunk: true });
     expect(hidden.forwarded).toBe(chunk({ content: 'hi' }) + chunk({}, 'stop'));
     expect(hidden.usage).toMatchObject({ promptTokens: 5, completionTokens: 3 });
   });
@@ -229,11 +229,11 @@ describe('createStreamReader', () => {
   });
 
   it('reads the same facts when the chunks’ header changes in mid-stream', () => {
-    const pieces = [0, 1, 2, 3, 4, 5, 6].map(
+    const chunks = [0, 1, 2, 3, 4, 5, 6].map(
       (time) =>
         `data: {"id":"c${'x'.repeat(time)}","created":${time},"choices":[{"delta":{"content":"ab"}}]}\n\n`,
     );
-    expect(run(pieces).reader.deliveredCharacters).toBe(14);
+    expect(run(chunks).reader.deliveredCharacters).toBe(14);
     const early = `data: {"id":"c","usage":${JSON.stringify(usage)},"choices":[]}\n\n`;
     expect(run([early, early], { hideUsageChunk: true })).toMatchObject({
       usage: { promptTokens: 5 },

@@ -45,12 +45,12 @@ export interface Outcome {
 /** Runs an exchange through the library, as the relay does. */
 export function runExchange(route: TranslationRoute, exchange: Exchange): Outcome {
   const { request, events, recalled = {} } = exchange;
-  const kept: Record<string, string> = {};
+  const signatures: Record<string, string> = {};
   const opened = tryTranslation({
     ...route,
     body: request,
     stream: events !== undefined,
-    keepSignature: (key, { value }) => void (kept[key] = value),
+    keepSignature: (key, { value }) => void (signatures[key] = value),
     recallSignature: (key) => {
       const value = recalled[key];
       return value === undefined ? undefined : { by: 'gemini-generate', value };
@@ -58,7 +58,7 @@ export function runExchange(route: TranslationRoute, exchange: Exchange): Outcom
   });
   if (!opened.ok) return { refused: opened.fault.param };
   const outcome = runTranslation(opened.translation, exchange);
-  return Object.keys(kept).length === 0 ? outcome : { ...outcome, kept };
+  return Object.keys(signatures).length === 0 ? outcome : { ...outcome, kept: signatures };
 }
 
 function runTranslation(translation: Translation, exchange: Exchange): Outcome {

@@ -174,7 +174,7 @@ describe('the estimate of a prompt', () => {
   });
 
   it('never throws, and is never zero, whatever large body it gets', () => {
-    const piece = fc.constantFrom(
+    const fragment = fc.constantFrom(
       '{',
       '}',
       '[',
@@ -189,10 +189,10 @@ describe('the estimate of a prompt', () => {
       'é',
       '1',
     );
-    const value = fc.array(piece, { minLength: 10, maxLength: 60 });
+    const value = fc.array(fragment, { minLength: 10, maxLength: 60 });
     fc.assert(
-      fc.property(value, (pieces) => {
-        const bytes = encodeText(pieces.join('').repeat(20_000));
+      fc.property(value, (fragments) => {
+        const bytes = encodeText(fragments.join('').repeat(20_000));
         const member = { name: 'messages', nameStart: 0, start: 0, end: bytes.length };
         const meter = { bytes: 0 };
         expect(estimateJsonCentitokens(bytes, member, meter)).toBeGreaterThan(0);
@@ -215,10 +215,10 @@ describe('the estimate of a prompt', () => {
     }));
     const bytes = encodeText(JSON.stringify({ tools }));
     const starts = times(Math.ceil(bytes.length / 200), (index) => index * 200);
-    const pieces = starts.map((at) =>
+    const estimates = starts.map((at) =>
       estimateUtf8Centitokens(bytes, at, Math.min(bytes.length, at + 200), { bytes: 0 }),
     );
-    const exact = pieces.reduce((sum, weight) => sum + weight, 0);
+    const exact = estimates.reduce((sum, weight) => sum + weight, 0);
     const tokens = estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? []).likely;
     expect(tokens / ((exact * 1.1) / 100)).toBeGreaterThan(1 - ERROR_MAX);
     expect(tokens / ((exact * 1.1) / 100)).toBeLessThan(1 + ERROR_MAX);

@@ -203,9 +203,9 @@ describe('a Gemini signature of a text', () => {
       const { contents } = secondBody(client, 'gemini-generate', response) as {
         contents: { role: string; parts: unknown[] }[];
       };
-      const said = contents.find(({ role }) => role === 'model')?.parts;
-      expect(said).toContainEqual({ text: '', thoughtSignature: 'Cv8BAVSoXO4=' });
-      expect(said).toContainEqual({ text: 'It is 42.' });
+      const modelParts = contents.find(({ role }) => role === 'model')?.parts;
+      expect(modelParts).toContainEqual({ text: '', thoughtSignature: 'Cv8BAVSoXO4=' });
+      expect(modelParts).toContainEqual({ text: 'It is 42.' });
     },
   );
 });

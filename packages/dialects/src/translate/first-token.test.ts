@@ -17,7 +17,7 @@ const parts = (...list: object[]) =>
   data({ candidates: [{ index: 0, content: { role: 'model', parts: list } }] });
 
 const message = { id: 'm', model: 'c', usage: { input_tokens: 9, output_tokens: 1 } };
-const place = { item_id: 'i', output_index: 0, content_index: 0 };
+const partPosition = { item_id: 'i', output_index: 0, content_index: 0 };
 const empty = { role: 'assistant', content: '', refusal: null, tool_calls: [], audio: {} };
 
 /** What an upstream sends before its first token, and each kind of first token. */
@@ -68,11 +68,14 @@ const STREAMS: Readonly<Record<Dialect, { idle: string[]; tokens: Record<string,
       named('response.in_progress', { response: { id: 'resp_1', model: 'm', output: [] } }),
       ': nothing\n\n',
       item({ type: 'message', id: 'i', role: 'assistant', content: [] }),
-      named('response.content_part.added', { ...place, part: { type: 'output_text', text: '' } }),
-      named('response.output_text.delta', { ...place, delta: '' }),
+      named('response.content_part.added', {
+        ...partPosition,
+        part: { type: 'output_text', text: '' },
+      }),
+      named('response.output_text.delta', { ...partPosition, delta: '' }),
     ],
     tokens: {
-      content: named('response.output_text.delta', { ...place, delta: 'a' }),
+      content: named('response.output_text.delta', { ...partPosition, delta: 'a' }),
       'a thought that nobody sees': item({ type: 'reasoning', id: 'i', summary: [] }),
       'a call': item({ type: 'function_call', id: 'i', call_id: 'c', name: 'f', arguments: '' }),
       'the end': named('response.completed', {

@@ -54,7 +54,7 @@ const split = (bytes: Uint8Array, size: number) =>
   );
 
 function drain(stream: ResponseStream, bytes: Uint8Array, size: number): string {
-  const sent = split(bytes, size).flatMap((piece) => stream.push(piece));
+  const sent = split(bytes, size).flatMap((chunk) => stream.push(chunk));
   const end = stream.end();
   expect(end.complete && end.fault !== undefined).toBe(false);
   expect(Number.isSafeInteger(end.estimatedCompletionTokens)).toBe(true);
@@ -122,7 +122,7 @@ describe('recorded streams with corrupt bytes', () => {
         const adapter = new BedrockToSse();
         const bytes = spoil(concatBytes(frames), list);
         const text = split(bytes, size)
-          .map((piece) => decodeText(adapter.push(piece)))
+          .map((chunk) => decodeText(adapter.push(chunk)))
           .join('');
         expect(text.match(/event: error/g)?.length ?? 0).toBeLessThanOrEqual(1);
         const before = text.split('event: error')[0] ?? '';
@@ -164,8 +164,8 @@ describe('JSON with corrupt bytes', () => {
 describe('a stream that never ends', () => {
   it('is given up if one image or event is larger than accepted', () => {
     const stream = new MediaEventStream(mediaOf('translations/fixtures/media/images/stream.txt'));
-    const piece = new Uint8Array(8 * 1024 * 1024).fill(0x78);
-    for (let count = 0; count < 9; count++) stream.push(piece);
+    const chunk = new Uint8Array(8 * 1024 * 1024).fill(0x78);
+    for (let count = 0; count < 9; count++) stream.push(chunk);
     expect(stream.fault?.kind).toBe('bad-response');
   });
 

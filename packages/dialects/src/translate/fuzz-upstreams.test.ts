@@ -84,7 +84,7 @@ describe('a garbled response', () => {
           lines[at] = head + JSON.stringify(mutate(data, path, put));
           const bytes = encodeText(lines.join('\n'));
           const stream = open(format).openStream();
-          const out = [...stream.push(bytes)].map((piece) => piece.slice());
+          const out = [...stream.push(bytes)].map((output) => output.slice());
           const end = stream.end();
           if (from !== format) expectEvents(concatBytes([...out, end.tail]));
           expect(end.complete && end.fault !== undefined).toBe(false);
@@ -99,8 +99,8 @@ describe('a garbled response', () => {
   it('gives up on what never ends instead of buffering it', () => {
     for (const format of FORMATS) {
       const stream = open(format, 100_000).openStream();
-      const piece = encodeText('{"x":"'.padEnd(60_000, 'x'));
-      for (let count = 0; count < 5; count++) stream.push(piece);
+      const chunk = encodeText('{"x":"'.padEnd(60_000, 'x'));
+      for (let count = 0; count < 5; count++) stream.push(chunk);
       expect(stream.fault?.kind).toBe('bad-response');
     }
   });

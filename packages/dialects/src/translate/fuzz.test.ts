@@ -208,8 +208,8 @@ describe('translation of garbage', () => {
   it('gives up on an event that never ends instead of buffering it', () => {
     for (const to of DIALECTS) {
       const stream = sure('openai-chat', to).openStream();
-      const piece = encodeText('data: {"x":"'.padEnd(60_000, 'x'));
-      for (let count = 0; count < 5; count++) stream.push(piece);
+      const chunk = encodeText('data: {"x":"'.padEnd(60_000, 'x'));
+      for (let count = 0; count < 5; count++) stream.push(chunk);
       expect(stream.fault?.kind).toBe('bad-response');
       expect(stream.end().complete).toBe(false);
     }

@@ -84,11 +84,11 @@ const WRITERS: Readonly<Record<Passing, (steps: readonly Step[]) => string>> = {
     let number = 0;
     const named = (type: string, members: object) =>
       `event: ${type}\n${data({ type, sequence_number: number++, ...members })}`;
-    const place = { item_id: 'i', output_index: 0, content_index: 0 };
+    const partPosition = { item_id: 'i', output_index: 0, content_index: 0 };
     const write = (step: Step, index: number) => {
       if ('add' in step)
         return named('response.output_text.delta', {
-          ...place,
+          ...partPosition,
           delta: step.add,
           logprobs: [],
           obfuscation: 'x'.repeat(index % 7),
@@ -152,7 +152,7 @@ function pass(dialect: Passing, chunks: readonly Uint8Array[]) {
     ending: '',
     maxEventBytes: 1e6,
   });
-  const sent = chunks.flatMap((piece) => stream.push(piece.slice()));
+  const sent = chunks.flatMap((chunk) => stream.push(chunk.slice()));
   const seen = stream.usage;
   const end = stream.end();
   return { text: decodeText(concatBytes([...sent, end.tail])), end, seen, parsed, finishReasons };

@@ -35,7 +35,7 @@ function expectSame(bytes: Uint8Array, read: (chunks: readonly Uint8Array[]) => 
 
 /** Returns everything that a client and the relay see of a stream. */
 function seenThrough(stream: ResponseStream, chunks: readonly Uint8Array[]) {
-  const sent = chunks.flatMap((piece) => stream.push(piece));
+  const sent = chunks.flatMap((chunk) => stream.push(chunk));
   const { tail, ...end } = stream.end();
   return { text: decodeText(concatBytes([...sent, tail])), end };
 }
@@ -80,7 +80,7 @@ describe(
         const frames = concatBytes(json.map(([, data]) => frameEvent(data ?? '')));
         expectSame(frames, (chunks) => {
           const adapter = new BedrockToSse();
-          return decodeText(concatBytes(chunks.map((piece) => adapter.push(piece))));
+          return decodeText(concatBytes(chunks.map((chunk) => adapter.push(chunk))));
         });
       },
     );
