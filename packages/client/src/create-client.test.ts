@@ -197,7 +197,7 @@ test('followed rows resume after the last one when the stream ends or breaks, ea
     if (events === undefined) return stop.abort();
     response.write(events, () => (streams.length === 1 ? response.destroy() : response.end()));
   });
-  const told: number[] = [];
+  const receivedIds: number[] = [];
   const followed = followRows(
     createConnection({ server: address }).open,
     'followLogs',

@@ -54,7 +54,7 @@ export class ByteFinder {
         match = at;
         break;
       }
-      if (givesUp && compared > COMPARISONS_FREE + most * (at - from)) {
+      if (givesUp && compared > COMPARISONS_FREE + comparisonsMax * (at - from)) {
         this.comparisons += compared;
         throw new PathologicalInput('its content repeats its boundary');
       }
