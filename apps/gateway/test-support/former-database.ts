@@ -14,7 +14,7 @@ export async function openFormerDatabase(
   { databaseUrl, dataDir }: TestDatabase,
   upTo: string,
 ): Promise<{ db: Kysely<Database>; close: () => Promise<void> }> {
-  const store = databaseUrl ? await openPostgres(databaseUrl, { mayEnd: () => true }) : undefined;
+  const store = databaseUrl ? await openPostgres(databaseUrl, { canEnd: () => true }) : undefined;
   const db =
     store?.db ??
     new Kysely<Database>({

@@ -13,7 +13,7 @@ import { readUser } from '../domain/accounts/users.ts';
 import { checkPassword } from '../domain/logins/check-password.ts';
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { sessionCookie } from '../platform/session-cookie.ts';
-import { accountOf, Answer, callerOf, implement } from './context.ts';
+import { accountOf, ApiResponse, callerOf, implement } from './context.ts';
 import { readKnownDevice } from './known-device-cookie.ts';
 import { findLogoutUrl } from './login-provider-cookie.ts';
 import { refuseNavigation } from './refuse-navigation.ts';
@@ -24,9 +24,9 @@ export const accountRoutes = [
     const { domain, body, query, address } = call;
     await domain.captcha.verify(query.turnstile, address);
     const check = () => checkPassword(domain, body.username, body.password);
-    const who = { name: body.username, device: readKnownDevice(call, body.username), address };
+    const identity = { name: body.username, device: readKnownDevice(call, body.username), address };
     const tried = () => trySignIn(call, 'password', check);
-    return signIn(call, await call.limits.guessPassword(who, tried), 'password');
+    return signIn(call, await call.limits.guessPassword(identity, tried), 'password');
   }),
 
   implement(endpoints.logout, async (call) => {
@@ -37,7 +37,7 @@ export const accountRoutes = [
       sessionCookie('', { secure: isSecure(call), maxAgeSeconds: 0 }),
     );
     const url = await findLogoutUrl(call);
-    return url === undefined ? null : new Answer(null, { extras: { logout_url: url } });
+    return url === undefined ? null : new ApiResponse(null, { extras: { logout_url: url } });
   }),
 
   implement(endpoints.getSelf, async (call) =>

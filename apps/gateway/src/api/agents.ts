@@ -50,8 +50,8 @@ const ownRoutes = [
   ),
   implement(endpoints.exportStatement, async (call) => {
     const { month } = call.params;
-    const wanted = { month, language: call.language };
-    return new Streamed(await exportStatementCsv(call.domain, callerOf(call).user.id, wanted), {
+    const options = { month, language: call.language };
+    return new Streamed(await exportStatementCsv(call.domain, callerOf(call).user.id, options), {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="tollgate-statement-${month}.csv"`,
     });

@@ -32,12 +32,12 @@ export function auditActionOf(
     subject: endpoint.audit,
     requestId,
     at: nowSeconds(clock),
-    asked: whatWasAsked(input),
+    asked: changeOf(input),
   };
 }
 
 /** Returns the fields of a request, and the object that they name. */
-function whatWasAsked({ params, query, body }: Input): AuditedChange {
+function changeOf({ params, query, body }: Input): AuditedChange {
   const {
     id,
     key,
@@ -46,9 +46,9 @@ function whatWasAsked({ params, query, body }: Input): AuditedChange {
     idempotency_key: _once,
     ...fields
   } = { ...toFields(query), ...toFields(body), ...toFields(params) };
-  const given = typeof id === 'number' || typeof id === 'string' ? id : undefined;
+  const objectId = typeof id === 'number' || typeof id === 'string' ? id : undefined;
   return {
-    ...(given === undefined ? {} : { id: given }),
+    ...(objectId === undefined ? {} : { id: objectId }),
     ...(typeof name === 'string' ? { name } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
     after: maskMembers({

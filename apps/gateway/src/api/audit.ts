@@ -12,13 +12,13 @@ export const auditRoutes = [
     const { domain, query } = call;
     const page = { page: query.p, pageSize: query.page_size };
     const { user } = callerOf(call);
-    const found = await searchAudit(domain, user, toAuditFilter(query, user), page);
+    const rows = await searchAudit(domain, user, toAuditFilter(query, user), page);
     return {
-      items: found.items,
-      page: found.page,
-      page_size: found.pageSize,
-      total: found.total,
-      total_is_exact: found.totalIsExact,
+      items: rows.items,
+      page: rows.page,
+      page_size: rows.pageSize,
+      total: rows.total,
+      total_is_exact: rows.totalIsExact,
     };
   }),
   implement(endpoints.exportAudit, async (call) => {

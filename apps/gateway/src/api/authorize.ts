@@ -34,24 +34,24 @@ export async function authorize(
   request: FastifyRequest,
   address: string,
 ): Promise<Authorized> {
-  const needed = minimumRole(endpoint.access);
+  const requiredRole = minimumRole(endpoint.access);
   if (endpoint.changesState) refuseNavigation(request.headers);
   if (endpoint.access === 'public') return { caller: undefined, acting: undefined, credential: '' };
   const credential = readRequestCredential(request.raw);
-  const found = credential ? await identify(domain, credential.text, address) : undefined;
+  const identified = credential ? await identify(domain, credential.text, address) : undefined;
   const caller =
-    found && found.user.status === USER_ENABLED && found.user.deleted_at === null
-      ? found
+    identified && identified.user.status === USER_ENABLED && identified.user.deleted_at === null
+      ? identified
       : undefined;
   if (!caller) {
-    if (needed > 0) throw new AppError('not_signed_in');
+    if (requiredRole > 0) throw new AppError('not_signed_in');
     return { caller: undefined, acting: undefined, credential: credential?.text ?? '' };
   }
   const changesState = endpoint.method !== 'GET' || endpoint.changesState === true;
   checkUserHeader(request, caller, credential?.from === 'cookie' && changesState);
-  if (caller.user.role < needed) throw new AppError('forbidden');
-  mustHaveScope(endpoint, caller);
-  if (needed >= ROLE_ADMIN) await mustHaveSecondFactor(domain, caller.user);
+  if (caller.user.role < requiredRole) throw new AppError('forbidden');
+  requireScope(endpoint, caller);
+  if (requiredRole >= ROLE_ADMIN) await requireSecondFactor(domain, caller.user);
   const acting = endpoint.team && (await findTeam(domain, endpoint, request, caller.user.id));
   return { caller, acting, credential: credential?.text ?? '' };
 }
@@ -61,24 +61,28 @@ const OF_TEAM = '/api/team/{id}';
 /** Finds the team that a call acts for: the one in its path, otherwise the one in the header, if any. */
 async function findTeam(
   domain: Domain,
-  { path, method, team: needed }: AnyEndpoint,
+  { path, method, team: requiredRole }: AnyEndpoint,
   request: FastifyRequest,
   userId: number,
 ): Promise<ActingTeam | undefined> {
   const named = path.startsWith(OF_TEAM)
     ? (request.params as { id?: string }).id
     : request.headers[TEAM_HEADER];
-  if (needed === undefined || named === undefined) return undefined;
+  if (requiredRole === undefined || named === undefined) return undefined;
   const teamId = /^\d{1,15}$/.test(String(named)) ? Number(named) : 0;
-  return findActingTeam(domain, { teamId, userId }, { needed, onlyReads: method === 'GET' });
+  return findActingTeam(
+    domain,
+    { teamId, userId },
+    { needed: requiredRole, onlyReads: method === 'GET' },
+  );
 }
 
 /** A scoped token is limited to its scopes; changing how the account is accessed requires a login. */
-function mustHaveScope({ scope: needed }: AnyEndpoint, { scopes: own }: Identified): void {
-  if (own === undefined) return;
-  if (needed === 'session') throw new AppError('session_required');
-  if (needed !== 'open' && !allowsScope(own, needed))
-    throw new AppError('scope_missing', { scope: needed });
+function requireScope({ scope: required }: AnyEndpoint, { scopes: granted }: Identified): void {
+  if (granted === undefined) return;
+  if (required === 'session') throw new AppError('session_required');
+  if (required !== 'open' && !allowsScope(granted, required))
+    throw new AppError('scope_missing', { scope: required });
 }
 
 function checkUserHeader(request: FastifyRequest, caller: Identified, required: boolean): void {
@@ -91,7 +95,7 @@ function checkUserHeader(request: FastifyRequest, caller: Identified, required: 
 }
 
 /** If the site requires a second factor, an administrator without one may not administer anything. */
-async function mustHaveSecondFactor(domain: Domain, user: Identified['user']): Promise<void> {
+async function requireSecondFactor(domain: Domain, user: Identified['user']): Promise<void> {
   if (needsSecondFactor(domain, user) && !(await hasSecondFactor(domain.store.db, user.id)))
     throw new AppError('second_factor_required');
 }

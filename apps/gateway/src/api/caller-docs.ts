@@ -78,9 +78,9 @@ function chosenLanguage({ query, headers }: FastifyRequest): Language {
 
 /** Returns the address of the site: as configured, otherwise from the request. */
 function siteOf({ options }: DocsDomain, { protocol, host }: FastifyRequest): string {
-  const own = options.text('ServerAddress').replace(/\/+$/, '');
-  const asked = `${protocol}://${host}`;
-  return own !== '' ? own : URL.canParse(asked) ? new URL(asked).origin : '';
+  const configured = options.text('ServerAddress').replace(/\/+$/, '');
+  const requested = `${protocol}://${host}`;
+  return configured !== '' ? configured : URL.canParse(requested) ? new URL(requested).origin : '';
 }
 
 function readValues(models: readonly Pricing[], { kinds }: CallerDocs, site: string): Values {
@@ -103,10 +103,10 @@ function writeIndex(
   name: string,
 ): string {
   const t = texts[language].llms;
-  const more = models.length - MODELS_SHOWN;
+  const hiddenCount = models.length - MODELS_SHOWN;
   const list = [
     ...models.slice(0, MODELS_SHOWN).map(({ model_name: model }) => `- \`${model}\``),
-    ...(more > 0 ? [`- ${fillIn(t.moreModels, { rest: more })}`] : []),
+    ...(hiddenCount > 0 ? [`- ${fillIn(t.moreModels, { rest: hiddenCount })}`] : []),
   ];
   const pageLists = sections.map(({ title, pages }) =>
     [

@@ -35,7 +35,7 @@ import {
   modelsByType,
 } from '../domain/channels/model-lists.ts';
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
-import { Answer, callerOf, implement } from './context.ts';
+import { ApiResponse, callerOf, implement } from './context.ts';
 
 const everything = { keyword: '', group: '', model: '' };
 
@@ -105,18 +105,18 @@ export const channelRoutes = [
     return removeChannelKey(call.domain, call.body);
   }),
   implement(endpoints.testChannelKey, async ({ tester, body, language }) =>
-    answerTest(await tester.testKey(body.id, body), language),
+    respondToTest(await tester.testKey(body.id, body), language),
   ),
   implement(endpoints.deleteDisabledChannels, ({ domain }) => removeDisabledChannels(domain)),
   implement(endpoints.fixChannels, ({ domain }) => fixChannels(domain)),
 
   implement(endpoints.testChannel, async ({ tester, params, query, language }) =>
-    answerTest(await tester.test(params.id, query.model), language),
+    respondToTest(await tester.test(params.id, query.model), language),
   ),
   implement(endpoints.testNewChannel, async ({ domain, tester, body, language }) => {
-    const { id, test: model, ...wish } = body;
-    const channel = await draftChannel(domain, wish, id);
-    return answerTest(await tester.testUnsaved(channel, model), language);
+    const { id, test: model, ...settings } = body;
+    const channel = await draftChannel(domain, settings, id);
+    return respondToTest(await tester.testUnsaved(channel, model), language);
   }),
   implement(endpoints.testAllChannels, async ({ tester }) => {
     await tester.startAll();
@@ -128,16 +128,16 @@ export const channelRoutes = [
   }),
   implement(endpoints.getTestProgress, async ({ tester, language }) => {
     const { failures, ...rest } = await tester.progress();
-    const inWords = failures.map(({ reason, ...channel }) => ({
+    const described = failures.map(({ reason, ...channel }) => ({
       ...channel,
       reason: readReason(reason, language),
     }));
-    return { ...rest, failures: inWords };
+    return { ...rest, failures: described };
   }),
 
   implement(endpoints.updateBalance, async ({ domain, params }) => {
     const balance = await updateBalance(domain, params.id);
-    return new Answer({ balance }, { extras: { balance } });
+    return new ApiResponse({ balance }, { extras: { balance } });
   }),
   implement(endpoints.updateAllBalances, ({ domain }) => updateAllBalances(domain)),
 
@@ -169,9 +169,9 @@ export const channelRoutes = [
 ];
 
 /** Returns a failed test as a response without success, with the cause. */
-function answerTest({ passed, bannable: _bannable, ...result }: TestResult, language: Language) {
+function respondToTest({ passed, bannable: _bannable, ...result }: TestResult, language: Language) {
   const data = { ...result, excerpt: readReason(result.excerpt, language) };
-  return new Answer(data, {
+  return new ApiResponse(data, {
     extras: { time: result.time },
     ...(passed ? {} : { failure: ['channel_test_failed', { reason: data.excerpt }] }),
   });

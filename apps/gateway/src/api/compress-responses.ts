@@ -50,7 +50,7 @@ function withAcceptEncoding(vary: unknown): string {
 
 /** Picks the better of the two encodings that the client accepts; a quality of 0 refuses one. */
 function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
-  const taken = new Map(
+  const accepted = new Map(
     String(header ?? '')
       .toLowerCase()
       .split(',', 20)
@@ -60,7 +60,7 @@ function pickEncoding(header: string | string[] | undefined): Encoding | undefin
         return [name, weight === undefined || Number(weight) > 0] as const;
       }),
   );
-  const takes = (name: Encoding) => taken.get(name) ?? taken.get('*') ?? false;
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : undefined;
+  const accepts = (name: Encoding) => accepted.get(name) ?? accepted.get('*') ?? false;
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : undefined;
 }

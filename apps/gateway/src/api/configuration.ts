@@ -13,7 +13,11 @@ export const configurationRoutes = [
   implement(endpoints.applyConfiguration, (call) => {
     const { domain, body, language } = call;
     mustBeConfirmed(domain, callerOf(call));
-    const { plan, ...wanted } = body;
-    return applyConfiguration(domain, wanted, { actor: callerOf(call).user, language, plan });
+    const { plan, ...configuration } = body;
+    return applyConfiguration(domain, configuration, {
+      actor: callerOf(call).user,
+      language,
+      plan,
+    });
   }),
 ];

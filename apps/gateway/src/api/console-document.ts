@@ -85,11 +85,11 @@ export class ConsoleDocument {
 
   /** Returns the document for an address (without a query). */
   write(path: string, { facts, name, ownHome }: SiteFacts): string {
-    const found = this.#pages.find(({ pattern }) => pattern.test(path));
-    const { tags = '', styles = '', frame } = found ?? {};
+    const page = this.#pages.find(({ pattern }) => pattern.test(path));
+    const { tags = '', styles = '', frame } = page ?? {};
     const isOther = frame === 'home' && ownHome;
-    const said = found === undefined || isOther || this.#empty === '' ? this.#empty : found.boot;
-    const boot = said.replaceAll(NAME, () => escapeHtml(name));
+    const template = page === undefined || isOther || this.#empty === '' ? this.#empty : page.boot;
+    const boot = template.replaceAll(NAME, () => escapeHtml(name));
     const data = `<script type="application/json" id="site-status">${escapeJson(facts)}</script>`;
     // Styles follow the early paint, so that a browser paints it without waiting for them.
     return [this.#head, tags, data, this.#body, boot, styles, this.#tail].join('');
@@ -97,14 +97,14 @@ export class ConsoleDocument {
 }
 
 function writeTags({ scripts, zh, en, calls = [], frame }: PageFiles): string {
-  const asked = frame === 'console' ? [FRAME_CALL, ...calls] : calls;
+  const firstCalls = frame === 'console' ? [FRAME_CALL, ...calls] : calls;
   // Visitors make these calls too.
   const open = frame === 'home' || frame === 'open' ? ' data-open="true"' : '';
   return [
     `<meta name="text-files" content="/${zh} /${en}">`,
-    asked.length === 0
+    firstCalls.length === 0
       ? ''
-      : `<meta name="first-calls"${open} content="${escapeHtml(asked.join(' '))}">`,
+      : `<meta name="first-calls"${open} content="${escapeHtml(firstCalls.join(' '))}">`,
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join('');
 }
@@ -115,9 +115,9 @@ function writeBoot({ words, frame = 'none' }: PageFiles): string {
   const texts = (['zh', 'en'] as const).map((language) => {
     const { title, note, aside } = words[language];
     const lang = language === 'zh' ? 'zh-CN' : 'en';
-    const beside =
+    const asideElement =
       aside && `<aside>${element('p', aside.title)}${element('p', aside.note)}</aside>`;
-    return `<div lang="${lang}">${element('h1', title)}${element('p', note)}${beside ?? ''}</div>`;
+    return `<div lang="${lang}">${element('h1', title)}${element('p', note)}${asideElement ?? ''}</div>`;
   });
   return `<div id="boot" data-frame="${frame}">${texts.join('')}</div>`;
 }

@@ -36,7 +36,7 @@ export interface Call<E> extends Services {
 }
 
 /** A response with members next to `data`; with a failure, one that has data nevertheless. */
-export class Answer<Data> {
+export class ApiResponse<Data> {
   readonly data: Data;
   readonly extras: Record<string, unknown>;
   readonly failure: readonly [ErrorCode, ErrorParams] | undefined;
@@ -56,19 +56,19 @@ export class Answer<Data> {
 
 /** A response without the envelope, written in chunks as fast as the client reads it. */
 export class Streamed {
-  readonly pieces: AsyncIterable<string | Uint8Array>;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    pieces: AsyncIterable<string | Uint8Array>,
+    chunks: AsyncIterable<string | Uint8Array>,
     headers: Readonly<Record<string, string>>,
   ) {
-    this.pieces = pieces;
+    this.chunks = chunks;
     this.headers = headers;
   }
 }
 
-export type Handler<E> = (call: Call<E>) => Promise<DataOf<E> | Answer<DataOf<E>> | Streamed>;
+export type Handler<E> = (call: Call<E>) => Promise<DataOf<E> | ApiResponse<DataOf<E>> | Streamed>;
 
 /** A handler bound to its endpoint. */
 export interface Implementation {
@@ -103,6 +103,6 @@ export function actorOf(call: Pick<Call<unknown>, 'caller' | 'acting'>) {
 }
 
 /** Throws AppError for a system access token: changing how an account is accessed requires a login. */
-export function mustHaveSession({ sessionId }: Identified): void {
+export function requireSession({ sessionId }: Identified): void {
   if (sessionId === 0) throw new AppError('session_required');
 }

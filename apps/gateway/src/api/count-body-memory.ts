@@ -16,35 +16,35 @@ export function countBodyMemory(
   payload: NodeJS.ReadableStream,
 ): NodeJS.ReadableStream {
   const { 'content-type': type = '', ...headers } = request.headers;
-  const isPieces = headers['transfer-encoding'] !== undefined;
-  const isSmall = !isPieces && Number(headers['content-length'] ?? 0) <= SMALL_BYTES;
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  const isSmall = !isChunked && Number(headers['content-length'] ?? 0) <= SMALL_BYTES;
   if (isSmall || type.startsWith('application/octet-stream')) return payload;
-  const held = new HeldBody(bodies, owner, () => void reply.header('connection', 'close'));
-  reply.raw.once('close', () => held.release());
-  payload.once('error', (error: Error) => held.destroy(error));
-  return payload.pipe(held);
+  const counted = new CountedBody(bodies, owner, () => void reply.header('connection', 'close'));
+  reply.raw.once('close', () => counted.release());
+  payload.once('error', (error: Error) => counted.destroy(error));
+  return payload.pipe(counted);
 }
 
-class HeldBody extends Transform {
+class CountedBody extends Transform {
   readonly #bodies: ByteBudget;
   readonly #owner: number;
-  readonly #refused: () => void;
+  readonly #onRefused: () => void;
   /** Fastify compares it with the declared length. */
   receivedEncodedLength = 0;
   #isOver = false;
 
-  constructor(bodies: ByteBudget, owner: number, refused: () => void) {
+  constructor(bodies: ByteBudget, owner: number, onRefused: () => void) {
     super();
     this.#bodies = bodies;
     this.#owner = owner;
-    this.#refused = refused;
+    this.#onRefused = onRefused;
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
     const before = this.receivedEncodedLength;
     if (this.#isOver) return done();
     if (!this.#bodies.tryReserve(this.#owner, before, before + chunk.length)) {
-      this.#refused();
+      this.#onRefused();
       return done(new AppError('body_overloaded', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
     }
     this.receivedEncodedLength = before + chunk.length;

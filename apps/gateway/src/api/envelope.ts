@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type Language, translateError } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { databaseFaultOf } from '../platform/database-fault.ts';
-import type { Answer } from './context.ts';
+import type { ApiResponse } from './context.ts';
 
 /** Writes a failure in the envelope, with its error code's status. */
 export function sendFailure(
@@ -31,7 +31,7 @@ export function sendFailure(
 
 /** Returns the body of a handler's response. */
 export function envelopeOf(
-  { data, extras, failure }: Answer<unknown>,
+  { data, extras, failure }: ApiResponse<unknown>,
   {
     language,
     requestId,

@@ -20,7 +20,7 @@ import { providerSession } from '../domain/logins/provider-session.ts';
 import { unlinkIdentity } from '../domain/logins/unlink-identity.ts';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
-import { Answer, type Call, implement, mustHaveSession } from './context.ts';
+import { ApiResponse, type Call, implement, requireSession } from './context.ts';
 import { readCookie } from '../platform/session-cookie.ts';
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { confirmedCaller } from './confirmed-caller.ts';
@@ -38,7 +38,7 @@ type AnyCall = Pick<
 
 /** Returns the provider with an id if its login is on. Throws AppError oauth_off. */
 function providerOf({ domain }: Pick<AnyCall, 'domain'>, id: LoginProviderId): LoginProvider {
-  const entry = loginProviderTable.find((one) => one.id === id);
+  const entry = loginProviderTable.find((provider) => provider.id === id);
   if (!entry || !domain.options.get(entry.enabled.key)) throw new AppError('oauth_off');
   return loginProviders[id];
 }
@@ -56,14 +56,14 @@ const codesOf = (
  * Refuses to link in a session that was not confirmed: a linked account gives access from then on. Checked
  * before a proof is used up, so that the same one works after the confirmation.
  */
-const mustMayBind = (call: AnyCall) => call.caller && mustBeConfirmed(call.domain, call.caller);
+const requireBinding = (call: AnyCall) => call.caller && mustBeConfirmed(call.domain, call.caller);
 
 /** Links the account if a user is signed in, otherwise signs in. */
 async function bindOrSignIn(call: AnyCall, proved: ProvedIdentity, codes: SignUpCodes) {
   if (call.caller) {
-    mustHaveSession(call.caller);
+    requireSession(call.caller);
     await bindIdentity(call.domain, call.caller.user, proved);
-    return new Answer(null, { extras: { message: 'bind' } });
+    return new ApiResponse(null, { extras: { message: 'bind' } });
   }
   const { id } = proved.provider;
   const find = () => signInWithProvider(call.domain, proved, codes);
@@ -76,7 +76,7 @@ export const loginProviderRoutes = [
     const { domain, query, caller, reply } = call;
     // The state is valid for minutes, in this browser and for this user, so the callback does not check
     // again.
-    mustMayBind(call);
+    requireBinding(call);
     const provider = query.provider && providerOf(call, query.provider);
     const { state, browser } = await createLoginState(domain, {
       provider: provider?.id,
@@ -89,7 +89,7 @@ export const loginProviderRoutes = [
     );
     if (provider?.kind !== 'oauth') return state;
     const url = await provider.authorizationUrl(domain.loginProviderContext, state);
-    return new Answer(state, { extras: { authorization_url: url } });
+    return new ApiResponse(state, { extras: { authorization_url: url } });
   }),
 
   implement(endpoints.signInWithProvider, async (call) => {
@@ -97,7 +97,7 @@ export const loginProviderRoutes = [
     const provider = providerOf(call, params.provider);
     const { code = '', state = '', iss: issuer = '' } = query;
     if (provider.kind === 'code') {
-      mustMayBind(call);
+      requireBinding(call);
       if (code === '' || code.length > TYPED_LENGTH_MAX)
         throw new AppError('verification_code_wrong');
       const profile = await provider.exchange(domain.loginProviderContext, code);
@@ -111,14 +111,14 @@ export const loginProviderRoutes = [
       browser: readCookie(request.raw, STATE_COOKIE) ?? '',
       userId: caller?.user.id ?? 0,
     });
-    const back = { code, state, issuer };
-    const profile = await provider.exchange(domain.loginProviderContext, back);
-    const answer = await bindOrSignIn(call, { provider, profile }, codes);
+    const callback = { code, state, issuer };
+    const profile = await provider.exchange(domain.loginProviderContext, callback);
+    const response = await bindOrSignIn(call, { provider, profile }, codes);
     if (!caller && provider.logoutUrl) {
       const { idToken = '' } = profile.session ?? {};
       keepLoginProvider(call, { id: provider.id, idToken }, isSecure(call));
     }
-    return answer;
+    return response;
   }),
 
   implement(endpoints.unlinkIdentity, async (call) => {
@@ -136,7 +136,7 @@ export const loginProviderRoutes = [
 
   implement(endpoints.signInWithWidget, async (call) => {
     const { domain, params, query } = call;
-    mustMayBind(call);
+    requireBinding(call);
     const provider = providerOf(call, params.provider);
     if (provider.kind !== 'widget') throw new AppError('oauth_provider_unknown');
     const { aff, registration_code, lang: _lang, ...fields } = query;

@@ -16,7 +16,7 @@ import { type Call, callerOf, implement } from './context.ts';
 
 /** The owner id of the site. */
 const SITE = 0;
-const own = (call: Pick<Call<unknown>, 'caller'>) => callerOf(call).user.id;
+const ownerIdOf = (call: Pick<Call<unknown>, 'caller'>) => callerOf(call).user.id;
 
 async function deliveriesOf(
   { domain, language }: Pick<Call<unknown>, 'domain' | 'language'>,
@@ -24,44 +24,46 @@ async function deliveriesOf(
   query: { p: number; page_size: number; state: string; event: string },
 ): Promise<DataOf<(typeof endpoints)['listOwnDeliveries']>> {
   const page = { page: query.p, pageSize: query.page_size };
-  const found = await readDeliveries(
+  const deliveries = await readDeliveries(
     domain,
     { ownerId, state: query.state, event: query.event },
     { page, language },
   );
-  const items: NotificationDelivery[] = found.items;
+  const items: NotificationDelivery[] = deliveries.items;
   return {
     items,
-    page: found.page,
-    page_size: found.pageSize,
-    total: found.total,
-    total_is_exact: found.totalIsExact,
+    page: deliveries.page,
+    page_size: deliveries.pageSize,
+    total: deliveries.total,
+    total_is_exact: deliveries.totalIsExact,
   };
 }
 
 const ownRoutes = [
-  implement(endpoints.getOwnNotifications, (call) => readNotifications(call.domain, own(call))),
+  implement(endpoints.getOwnNotifications, (call) =>
+    readNotifications(call.domain, ownerIdOf(call)),
+  ),
   implement(endpoints.saveOwnNotificationTarget, (call) =>
-    saveTarget(call.domain, own(call), call.body),
+    saveTarget(call.domain, ownerIdOf(call), call.body),
   ),
   implement(endpoints.deleteOwnNotificationTarget, async (call) => {
-    await removeTarget(call.domain, own(call), call.params.id);
+    await removeTarget(call.domain, ownerIdOf(call), call.params.id);
     return null;
   }),
   implement(endpoints.testOwnNotificationTarget, (call) =>
-    testTarget(call.domain, own(call), call.params.id),
+    testTarget(call.domain, ownerIdOf(call), call.params.id),
   ),
   implement(endpoints.saveOwnMailSettings, async (call) => {
-    await saveMailSettings(call.domain, own(call), call.body);
+    await saveMailSettings(call.domain, ownerIdOf(call), call.body);
     return null;
   }),
   implement(endpoints.saveOwnSubscriptions, async (call) => {
-    await saveSubscriptions(call.domain, own(call), call.body.subscriptions);
+    await saveSubscriptions(call.domain, ownerIdOf(call), call.body.subscriptions);
     return null;
   }),
-  implement(endpoints.listOwnDeliveries, (call) => deliveriesOf(call, own(call), call.query)),
+  implement(endpoints.listOwnDeliveries, (call) => deliveriesOf(call, ownerIdOf(call), call.query)),
   implement(endpoints.resendOwnDelivery, async (call) => {
-    await resendDelivery(call.domain, own(call), call.params.id);
+    await resendDelivery(call.domain, ownerIdOf(call), call.params.id);
     return null;
   }),
 ];

@@ -109,7 +109,7 @@ function tagOf(path: string): string {
   return path.split('/')[2] ?? 'other';
 }
 
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query'): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, Json>;
@@ -117,8 +117,8 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
   };
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || (place !== 'query' && required.includes(name)),
+    in: location,
+    required: location === 'path' || (location !== 'query' && required.includes(name)),
     schema: property,
   }));
 }

@@ -7,11 +7,11 @@ import {
 import { quoteOrder } from '../domain/payments/price-order.ts';
 import { startPayment } from '../domain/payments/start-payment.ts';
 import { formatCents } from '../domain/payments/format-cents.ts';
-import { Answer, callerOf, implement } from './context.ts';
+import { ApiResponse, callerOf, implement } from './context.ts';
 
 /** Returns the same members in `data` and next to it. */
 const doubled = <Data extends object>(data: Data) =>
-  new Answer(data, { extras: { ...data } as Record<string, unknown> });
+  new ApiResponse(data, { extras: { ...data } as Record<string, unknown> });
 
 export const paymentRoutes = [
   implement(endpoints.getPayableAmount, async (call) => {
@@ -21,7 +21,7 @@ export const paymentRoutes = [
       method: method || 'zfb',
       group: callerOf(call).user.group,
     });
-    return new Answer(quote.amount, { extras: { currency: quote.currency } });
+    return new ApiResponse(quote.amount, { extras: { currency: quote.currency } });
   }),
   implement(endpoints.pay, async (call) => {
     const { payment_method: method, amount } = call.body;
@@ -29,7 +29,7 @@ export const paymentRoutes = [
       method,
       amount,
     });
-    return new Answer({ ...fields }, { extras: { url } });
+    return new ApiResponse({ ...fields }, { extras: { url } });
   }),
   implement(endpoints.payWithStablecoin, async (call) => {
     const input = { method: 'usdt', amount: call.body.amount } as const;

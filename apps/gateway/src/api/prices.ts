@@ -8,13 +8,13 @@ import { previewPrices } from '../domain/prices/preview-prices.ts';
 import { listPriceProposals, readPriceBook } from '../domain/prices/read-price-book.ts';
 import { pagePriceVersions, readPriceVersion } from '../domain/prices/read-price-versions.ts';
 import { savePriceBook, setPrices } from '../domain/prices/save-prices.ts';
-import { Answer, callerOf, implement } from './context.ts';
+import { ApiResponse, callerOf, implement } from './context.ts';
 
 export const priceRoutes = [
   implement(
     endpoints.listUnpriced,
     async ({ domain }) =>
-      new Answer(listUnpriced(domain), {
+      new ApiResponse(listUnpriced(domain), {
         extras: { groups_without_ratio: listGroupsWithoutRatio(domain) },
       }),
   ),

@@ -24,7 +24,7 @@ export interface RateLimits {
    * password was wrong, or AppError too_many_requests before making it.
    */
   guessPassword<Result>(
-    who: { name: string; device: string | undefined; address: string },
+    identity: { name: string; device: string | undefined; address: string },
     attempt: () => Promise<Result>,
   ): Promise<Result>;
   /**
@@ -32,7 +32,7 @@ export interface RateLimits {
    * what `attempt` throws, or AppError too_many_requests before making it.
    */
   guess<Result>(
-    who: { address: string; userId: number; device?: string | undefined },
+    identity: { address: string; userId: number; device?: string | undefined },
     attempt: () => Promise<Result>,
   ): Promise<Result>;
 }
@@ -95,14 +95,14 @@ export function createRateLimits(
       ),
     async guessPassword({ name, device, address }, attempt) {
       const key = `password ${keyring.hash('known-device', name.trim().toLowerCase())}`;
-      const [limiter, who] =
+      const [limiter, limiterKey] =
         device === undefined ? [strangers, key] : [guesses, `${key} ${device}`];
       try {
-        return await tryCounted(limiter, [who], attempt);
+        return await tryCounted(limiter, [limiterKey], attempt);
       } catch (error) {
         if (error instanceof AppError && error.code === 'login_failed')
           error.attemptsLeft = await leastLeft([
-            [limiter, who],
+            [limiter, limiterKey],
             [limiters.login, networkOf(address)],
           ]);
         throw error;
@@ -122,15 +122,15 @@ async function tryCounted<Result>(
   counted: readonly string[],
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  for (const who of counted) await consume(limiter, who);
+  for (const key of counted) await consume(limiter, key);
   const result = await attempt();
-  for (const who of counted) await limiter.giveBack(who);
+  for (const key of counted) await limiter.giveBack(key);
   return result;
 }
 
 /** Returns the smallest number of attempts left. */
 async function leastLeft(counted: readonly [SharedLimiter, string][]): Promise<number> {
-  return Math.min(...(await Promise.all(counted.map(([limiter, key]) => limiter.left(key)))));
+  return Math.min(...(await Promise.all(counted.map(([limiter, key]) => limiter.remaining(key)))));
 }
 
 async function consume(limiter: SharedLimiter, key: string): Promise<void> {

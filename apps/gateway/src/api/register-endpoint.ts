@@ -8,7 +8,7 @@ import { clientAddress } from '../platform/client-address.ts';
 import { auditActionOf } from './audit-action-of.ts';
 import { type Authorized, authorize } from './authorize.ts';
 import { envelopeOf, sendFailure } from './envelope.ts';
-import { Answer, type Implementation, type Services, Streamed } from './context.ts';
+import { ApiResponse, type Implementation, type Services, Streamed } from './context.ts';
 import { countBodyMemory } from './count-body-memory.ts';
 import { readInput } from './read-input.ts';
 import { whileAdmitted } from './while-admitted.ts';
@@ -54,40 +54,40 @@ export function registerEndpoint(
       const { address, authorized } = admitted.get(request) as Admitted;
       const admit = () => authorize(services.domain, endpoint, request, address);
       const language = languageOf(request.headers['accept-language']);
-      const manner = {
+      const format = {
         language,
         requestId: request.id,
         hasLegacyOutcome: endpoint.hasLegacyOutcome,
       };
       try {
         const input = readInput(endpoint, request);
-        const about = { address, language, requestId: request.id, request, reply };
-        const run = () => handler({ ...services, ...authorized, ...input, ...about });
+        const context = { address, language, requestId: request.id, request, reply };
+        const run = () => handler({ ...services, ...authorized, ...input, ...context });
         const { caller } = authorized;
-        const action = auditActionOf(services.domain, { endpoint, caller, input, ...about });
+        const action = auditActionOf(services.domain, { endpoint, caller, input, ...context });
         const result = action
           ? await runAudited(services.domain.store.db, action, run)
           : await run();
         if (result instanceof Streamed)
           return await reply
             .headers(result.headers)
-            .send(Readable.from(piecesOf(result, endpoint, admit)));
-        const answer: Answer<unknown> =
-          result instanceof Answer ? result : new Answer<unknown>(result);
-        return envelopeOf(answer, manner);
+            .send(Readable.from(chunksOf(result, endpoint, admit)));
+        const response: ApiResponse<unknown> =
+          result instanceof ApiResponse ? result : new ApiResponse<unknown>(result);
+        return envelopeOf(response, format);
       } catch (error) {
         // Errors that do not report an outcome (status 200) are handled as everywhere.
         if (!endpoint.hasLegacyOutcome || !(error instanceof AppError) || error.status !== 200)
           throw error;
-        return sendFailure(reply, error, manner);
+        return sendFailure(reply, error, format);
       }
     },
   });
 }
 
 /** Events continue for as long as a new call would be admitted; a file is authorized once, when requested. */
-function piecesOf({ pieces }: Streamed, { streams }: AnyEndpoint, admit: () => Promise<unknown>) {
-  return streams === 'events' ? whileAdmitted(pieces, admit) : pieces;
+function chunksOf({ chunks }: Streamed, { streams }: AnyEndpoint, admit: () => Promise<unknown>) {
+  return streams === 'events' ? whileAdmitted(chunks, admit) : chunks;
 }
 
 function bodyLimitOf({ access }: AnyEndpoint): { bodyLimit?: number } {

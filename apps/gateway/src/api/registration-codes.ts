@@ -7,19 +7,19 @@ import {
   searchRegistrationCodes,
   switchRegistrationCode,
 } from '../domain/accounts/registration-codes.ts';
-import { callerOf, implement, mustHaveSession } from './context.ts';
+import { callerOf, implement, requireSession } from './context.ts';
 
 const OWN_SHOWN_MAX = 100;
 
 export const registrationCodeRoutes = [
   implement(endpoints.searchRegistrationCodes, async ({ domain, query }) => {
     const { keyword, state, p: page, page_size: pageSize } = query;
-    const found = await searchRegistrationCodes(domain, { keyword, state }, { page, pageSize });
+    const codes = await searchRegistrationCodes(domain, { keyword, state }, { page, pageSize });
     return {
-      items: found.items.map((row) => presentRegistrationCode(domain, row)),
-      page: found.page,
-      page_size: found.pageSize,
-      total: found.total,
+      items: codes.items.map((row) => presentRegistrationCode(domain, row)),
+      page: codes.page,
+      page_size: codes.pageSize,
+      total: codes.total,
     };
   }),
   implement(endpoints.createRegistrationCodes, (call) =>
@@ -37,11 +37,11 @@ export const registrationCodeRoutes = [
     const creatorId = callerOf(call).user.id;
     const page = { page: 1, pageSize: OWN_SHOWN_MAX };
     const { items, total } = await searchRegistrationCodes(domain, { creatorId }, page);
-    const left = Math.max(0, domain.options.get('RegistrationCodesPerUser') - total);
-    return { items: items.map((row) => presentRegistrationCode(domain, row)), left };
+    const remaining = Math.max(0, domain.options.get('RegistrationCodesPerUser') - total);
+    return { items: items.map((row) => presentRegistrationCode(domain, row)), left: remaining };
   }),
   implement(endpoints.createOwnRegistrationCode, (call) => {
-    mustHaveSession(callerOf(call));
+    requireSession(callerOf(call));
     return createOwnRegistrationCode(call.domain, callerOf(call).user.id);
   }),
 ];

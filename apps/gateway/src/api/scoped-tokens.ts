@@ -5,7 +5,7 @@ import {
   revokeScopedToken,
 } from '../domain/accounts/scoped-tokens.ts';
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
-import { callerOf, implement, mustHaveSession } from './context.ts';
+import { callerOf, implement, requireSession } from './context.ts';
 
 export const scopedTokenRoutes = [
   implement(endpoints.listScopedTokens, (call) =>
@@ -13,7 +13,7 @@ export const scopedTokenRoutes = [
   ),
   implement(endpoints.createScopedToken, (call) => {
     const caller = callerOf(call);
-    mustHaveSession(caller);
+    requireSession(caller);
     mustBeConfirmed(call.domain, caller);
     return createScopedToken(call.domain, caller, call.body);
   }),

@@ -32,7 +32,7 @@ import {
 } from '../domain/second-factors/second-step.ts';
 import { beginTotp, confirmTotp, removeTotp } from '../domain/second-factors/totp.ts';
 import { AppError } from '../platform/app-error.ts';
-import { type Call, callerOf, implement, mustHaveSession } from './context.ts';
+import { type Call, callerOf, implement, requireSession } from './context.ts';
 import { readKnownDevice } from './known-device-cookie.ts';
 import { keepLoginStep, readLoginStep } from './login-step-cookie.ts';
 import { confirmedCaller } from './confirmed-caller.ts';
@@ -41,16 +41,16 @@ import { isSecure, startSignedIn, trySignIn } from './sign-in.ts';
 type AnyCall = Pick<Call<unknown>, 'domain' | 'caller' | 'request' | 'reply'>;
 
 /** Starts a passkey ceremony; the browser keeps half of what completes it. */
-async function begin(
+async function beginCeremony(
   call: AnyCall,
   kind: ChallengeKind,
-  asked: { options: Record<string, unknown>; webauthnChallenge: string },
+  request: { options: Record<string, unknown>; webauthnChallenge: string },
 ) {
-  const { webauthnChallenge, options } = asked;
+  const { webauthnChallenge, options } = request;
   const userId = call.caller?.user.id ?? 0;
-  const begun = await beginChallenge(call.domain, { kind, userId, webauthnChallenge });
-  keepLoginStep(call, begun.browser, isSecure(call));
-  return { challenge: begun.challenge, options };
+  const ceremony = await beginChallenge(call.domain, { kind, userId, webauthnChallenge });
+  keepLoginStep(call, ceremony.browser, isSecure(call));
+  return { challenge: ceremony.challenge, options };
 }
 
 /** Takes the challenge of a signed-in user's ceremony, if it is their own. It is valid once. */
@@ -64,29 +64,30 @@ async function takeOwnChallenge(call: AnyCall, kind: ChallengeKind, challenge: s
 const loginRoutes = [
   implement(endpoints.finishLogin, async (call) => {
     const { domain, body, limits, address } = call;
-    const begun = { challenge: body.challenge, browser: readLoginStep(call) };
-    const row = await trySecondStep(domain, begun);
+    const ceremony = { challenge: body.challenge, browser: readLoginStep(call) };
+    const row = await trySecondStep(domain, ceremony);
     const { username } = await readUser(domain, row.user_id);
-    const who = { address, userId: row.user_id, device: readKnownDevice(call, username) };
-    const { user, method } = await limits.guess(who, () =>
+    const identity = { address, userId: row.user_id, device: readKnownDevice(call, username) };
+    const { user, method } = await limits.guess(identity, () =>
       trySignIn(call, 'totp', () => finishWithCode(domain, row, body.code)),
     );
     return startSignedIn(call, user, method, row.provider_session);
   }),
   implement(endpoints.finishLoginWithPasskey, async (call) => {
-    const begun = { challenge: call.body.challenge, browser: readLoginStep(call) };
+    const ceremony = { challenge: call.body.challenge, browser: readLoginStep(call) };
     const { response } = call.body;
-    const finish = () => finishWithPasskey(call.domain, begun, { response, kind: 'login' });
+    const finish = () => finishWithPasskey(call.domain, ceremony, { response, kind: 'login' });
     const { user, providerSession } = await trySignIn(call, 'passkey', finish);
     return startSignedIn(call, user, 'passkey', providerSession);
   }),
   implement(endpoints.beginPasskeyLogin, async (call) =>
-    begin(call, 'passkey-login', await askForPasskey(call.domain)),
+    beginCeremony(call, 'passkey-login', await askForPasskey(call.domain)),
   ),
   implement(endpoints.finishPasskeyLogin, async (call) => {
-    const begun = { challenge: call.body.challenge, browser: readLoginStep(call) };
+    const ceremony = { challenge: call.body.challenge, browser: readLoginStep(call) };
     const { response } = call.body;
-    const finish = () => finishWithPasskey(call.domain, begun, { response, kind: 'passkey-login' });
+    const finish = () =>
+      finishWithPasskey(call.domain, ceremony, { response, kind: 'passkey-login' });
     const { user, providerSession } = await trySignIn(call, 'passkey', finish);
     return startSignedIn(call, user, 'passkey', providerSession);
   }),
@@ -96,7 +97,7 @@ const confirmationRoutes = [
   implement(endpoints.getSecurity, (call) => readSecurity(call.domain, callerOf(call))),
   implement(endpoints.confirmSession, (call) => {
     const caller = callerOf(call);
-    mustHaveSession(caller);
+    requireSession(caller);
     const { domain, address, body } = call;
     return call.limits.guess({ address, userId: caller.user.id }, () =>
       confirmWithSecret(domain, caller, body),
@@ -104,11 +105,15 @@ const confirmationRoutes = [
   }),
   implement(endpoints.beginPasskeyConfirmation, async (call) => {
     const { user } = callerOf(call);
-    return begin(call, 'passkey-confirmation', await askForOwnPasskey(call.domain, user.id));
+    return beginCeremony(
+      call,
+      'passkey-confirmation',
+      await askForOwnPasskey(call.domain, user.id),
+    );
   }),
   implement(endpoints.finishPasskeyConfirmation, async (call) => {
     const caller = callerOf(call);
-    mustHaveSession(caller);
+    requireSession(caller);
     const { challenge, response } = call.body;
     const webauthnChallenge = await takeOwnChallenge(call, 'passkey-confirmation', challenge);
     const userId = await verifyPasskey(call.domain, { response, webauthnChallenge });
@@ -118,7 +123,7 @@ const confirmationRoutes = [
 ];
 
 /** What administrators do to their own account is audited too. */
-const noteOwn = (
+const auditOwnChange = (
   { id, username }: { id: number; username: string },
   before: Record<string, unknown>,
   after: Record<string, unknown>,
@@ -128,14 +133,14 @@ const ownFactorRoutes = [
   implement(endpoints.beginTotp, (call) => beginTotp(call.domain, confirmedCaller(call).user)),
   implement(endpoints.confirmTotp, (call) => {
     const { user } = confirmedCaller(call);
-    noteOwn(user, { totp: false }, { totp: true });
+    auditOwnChange(user, { totp: false }, { totp: true });
     return call.limits.guess({ address: call.address, userId: user.id }, () =>
       confirmTotp(call.domain, user, call.body.code),
     );
   }),
   implement(endpoints.removeTotp, async (call) => {
     const { user } = confirmedCaller(call);
-    noteOwn(user, { totp: true }, { totp: false });
+    auditOwnChange(user, { totp: true }, { totp: false });
     await removeTotp(call.domain, user.id);
     return null;
   }),
@@ -144,17 +149,21 @@ const ownFactorRoutes = [
     const { user } = confirmedCaller(call);
     if (!(await hasSecondFactor(domain.store.db, user.id)))
       throw new AppError('second_factor_missing');
-    noteOwn(user, {}, { recovery_codes: 'new' });
+    auditOwnChange(user, {}, { recovery_codes: 'new' });
     return domain.store.transaction((trx) => makeRecoveryCodes(trx, domain, user.id));
   }),
   implement(endpoints.beginPasskey, async (call) =>
-    begin(call, 'passkey-addition', await beginPasskey(call.domain, confirmedCaller(call).user)),
+    beginCeremony(
+      call,
+      'passkey-addition',
+      await beginPasskey(call.domain, confirmedCaller(call).user),
+    ),
   ),
   implement(endpoints.addPasskey, async (call) => {
     const { user } = confirmedCaller(call);
     const { challenge, name, response } = call.body;
     const webauthnChallenge = await takeOwnChallenge(call, 'passkey-addition', challenge);
-    noteOwn(user, {}, { passkey: name });
+    auditOwnChange(user, {}, { passkey: name });
     return addPasskey(call.domain, user, { name, response, webauthnChallenge });
   }),
   implement(endpoints.renamePasskey, async (call) => {
@@ -164,7 +173,7 @@ const ownFactorRoutes = [
   }),
   implement(endpoints.removePasskey, async (call) => {
     const { user } = confirmedCaller(call);
-    noteOwn(user, { passkey: `#${call.params.id}` }, {});
+    auditOwnChange(user, { passkey: `#${call.params.id}` }, {});
     await removePasskey(call.domain, { userId: user.id, id: call.params.id });
     return null;
   }),

@@ -76,7 +76,7 @@ function setCaching(reply: { header(name: string, value: string): unknown }, pat
 
 /** Returns whether the client already has exactly this document. */
 function isKnown(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',', 20).some((one) => one.trim() === etag);
+  return (header ?? '').split(',', 20).some((tag) => tag.trim() === etag);
 }
 
 /** Paths with a file extension are files; a missing one is a 404, not the page. */

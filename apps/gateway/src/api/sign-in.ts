@@ -7,7 +7,7 @@ import { readUser, type UserRow } from '../domain/accounts/users.ts';
 import { SignInRefused } from '../domain/sign-ins/sign-in-refused.ts';
 import { beginSecondStep } from '../domain/second-factors/second-step.ts';
 import { sessionCookie } from '../platform/session-cookie.ts';
-import { Answer, type Call } from './context.ts';
+import { ApiResponse, type Call } from './context.ts';
 import { keepKnownDevice } from './known-device-cookie.ts';
 import { keepLoginStep } from './login-step-cookie.ts';
 
@@ -53,11 +53,11 @@ export async function signIn(
   method: Method,
   /** The session at the login provider that provided the proof. */
   providerSession = '',
-): Promise<SignedIn | Answer<null>> {
+): Promise<SignedIn | ApiResponse<null>> {
   const second = await beginSecondStep(exchange.domain, user, providerSession);
   if (!second) return startSignedIn(exchange, user, method, providerSession);
   keepLoginStep(exchange, second.browser, isSecure(exchange));
-  return new Answer(null, { extras: { second_factor: second.step } });
+  return new ApiResponse(null, { extras: { second_factor: second.step } });
 }
 
 /** Starts the session of a fully authenticated user, sets its cookie and returns what the console stores. */

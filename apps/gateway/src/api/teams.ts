@@ -47,8 +47,8 @@ const memberRoutes = [
   implement(endpoints.listTeamMembers, (call) => readMembers(call.domain, actorOf(call))),
   implement(endpoints.changeTeamMember, async (call) => {
     const { user_id: userId } = call.params;
-    const given = Object.entries(call.body).filter(([, value]) => value !== undefined);
-    await changeMember(call.domain, actorOf(call), { userId, ...Object.fromEntries(given) });
+    const entries = Object.entries(call.body).filter(([, value]) => value !== undefined);
+    await changeMember(call.domain, actorOf(call), { userId, ...Object.fromEntries(entries) });
     return null;
   }),
   implement(endpoints.removeTeamMember, async (call) => {

@@ -55,15 +55,18 @@ export const tokenRoutes = [
   ),
   implement(endpoints.searchTokens, async (call) => {
     const { keyword, token, status, sort } = call.query;
-    const found = await searchOwnApiKeys(
+    const keys = await searchOwnApiKeys(
       call.domain,
       keyOwnerOf(call),
       { keyword, key: token, status, sort },
       paging(call.query),
     );
-    const weeks = await readKeyWeeks(call.domain, found.items);
-    const shown = await presentPage(call, found);
-    return { ...shown, items: shown.items.map((item) => ({ ...item, week: weeks.get(item.id) })) };
+    const weeks = await readKeyWeeks(call.domain, keys.items);
+    const presented = await presentPage(call, keys);
+    return {
+      ...presented,
+      items: presented.items.map((item) => ({ ...item, week: weeks.get(item.id) })),
+    };
   }),
   implement(endpoints.getToken, async (call) =>
     presentApiKey(call.domain, await readOwnApiKey(call.domain, keyOwnerOf(call), call.params.id)),

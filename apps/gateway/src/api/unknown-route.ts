@@ -26,8 +26,8 @@ export function serveUnknownRoute(
 
 /** Lists the methods of the contract's calls at an address, with HEAD if a GET only reads. */
 function methodsOf(url: string): string[] {
-  const found = allEndpoints.filter(({ endpoint }) => matches(endpoint, url));
-  const methods = found.flatMap(({ endpoint }) =>
+  const matching = allEndpoints.filter(({ endpoint }) => matches(endpoint, url));
+  const methods = matching.flatMap(({ endpoint }) =>
     hasHead(endpoint) ? ['GET', 'HEAD'] : [endpoint.method],
   );
   return [...new Set(methods)];

@@ -17,7 +17,7 @@ export interface CommandInput {
   /** The values of the options that the command declares. */
   values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
   /** Returns an option's value; '' if it was not given. */
-  given: (name: OptionName) => string;
+  optionValue: (name: OptionName) => string;
   /** The arguments that are not options. */
   positionals: readonly string[];
   env: Readonly<Record<string, string | undefined>>;

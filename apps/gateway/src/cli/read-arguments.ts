@@ -12,8 +12,8 @@ export function readArguments(
   const config = { args: [...args], options: parseable(options), allowPositionals: true };
   const { tokens, positionals } = parseArgs({ ...config, strict: false, tokens: true });
   for (const token of tokens) {
-    const mistake = token.kind === 'option' ? findMistake(token, config.options) : undefined;
-    if (mistake) throw new CommandError(t(mistake, { option: tokenName(token) }));
+    const problem = token.kind === 'option' ? findProblem(token, config.options) : undefined;
+    if (problem) throw new CommandError(t(problem, { option: tokenName(token) }));
   }
   if (positionals.length < min) throw new CommandError(t('failures.missing'));
   if (positionals.length > max)
@@ -31,7 +31,7 @@ interface OptionToken {
 const tokenName = (token: object) => ('rawName' in token ? String(token.rawName) : '');
 
 /** An option in the place of a value means that the value was forgotten, unless it is given with `=`. */
-function findMistake(
+function findProblem(
   { name, value, inlineValue }: OptionToken,
   options: ParseArgsOptionsConfig,
 ): CliText | undefined {

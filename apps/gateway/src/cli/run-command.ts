@@ -28,30 +28,30 @@ export async function runCommand(
 ): Promise<number> {
   const language = pickLanguage(surroundings.env);
   const t: CommandInput['t'] = (path, params) => cliText(language, path, params);
-  const around = { ...surroundings, language, t };
+  const context = { ...surroundings, language, t };
   if (HELP.includes(name)) {
-    for (const line of listCommands(language)) around.print(line);
+    for (const line of listCommands(language)) context.print(line);
     return 0;
   }
   if (!Object.hasOwn(commandTable, name)) {
-    around.printStatus(t('failures.command', { name }));
+    context.printStatus(t('failures.command', { name }));
     return EXIT_USAGE;
   }
   const loaded = await commandTable[name as CommandName]();
-  if (!('actions' in loaded)) return runOne(loaded, rest, around);
+  if (!('actions' in loaded)) return runOne(loaded, rest, context);
   const [action = '', ...args] = rest;
   const command = Object.hasOwn(loaded.actions, action) ? loaded.actions[action] : undefined;
-  if (command) return runOne(command, args, around);
+  if (command) return runOne(command, args, context);
   const isHelp = HELP.includes(action);
-  if (action !== '' && !isHelp) around.printStatus(t('failures.action', { name, action }));
+  if (action !== '' && !isHelp) context.printStatus(t('failures.action', { name, action }));
   for (const line of describeGroup(loaded, language))
-    around[isHelp ? 'print' : 'printStatus'](line);
+    context[isHelp ? 'print' : 'printStatus'](line);
   return isHelp ? 0 : EXIT_USAGE;
 }
 
-async function runOne(command: Command, args: readonly string[], around: Around): Promise<number> {
-  const { language, t, env, print, printStatus } = around;
-  if (args.some((word) => word === '--help' || word === '-h')) {
+async function runOne(command: Command, args: readonly string[], context: Around): Promise<number> {
+  const { language, t, env, print, printStatus } = context;
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
     for (const line of describeCommand(command, language)) print(line);
     return 0;
   }
@@ -64,12 +64,12 @@ async function runOne(command: Command, args: readonly string[], around: Around)
     return usageExitCode;
   }
   const { values } = read;
-  const given: CommandInput['given'] = (option) => {
+  const optionValue: CommandInput['optionValue'] = (option) => {
     const value = values[option];
     return typeof value === 'string' ? value : '';
   };
   try {
-    return (await command.run({ ...read, ...around, given })) ?? 0;
+    return (await command.run({ ...read, ...context, optionValue })) ?? 0;
   } catch (error) {
     const { exitCode, text } = explainFailure(error, env, language);
     printStatus(text);

@@ -5,12 +5,12 @@ import type { Writable } from 'node:stream';
  * dropped and the command continues to its end: its work must not stop halfway for lack of a reader.
  */
 export function writeLines(stream: Writable): (line: string) => void {
-  let isHeard = true;
+  let isOpen = true;
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    isHeard = false;
+    isOpen = false;
   });
   return (line) => {
-    if (isHeard) stream.write(`${line}\n`);
+    if (isOpen) stream.write(`${line}\n`);
   };
 }

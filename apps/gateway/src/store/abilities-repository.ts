@@ -12,12 +12,12 @@ interface AbilitySource {
   weight: number;
 }
 
-const words = (text: string) => [
+const splitList = (text: string) => [
   ...new Set(
     text
       .split(',')
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
   ),
 ];
 const ROWS_A_STATEMENT = 500;
@@ -25,8 +25,8 @@ const ROWS_A_STATEMENT = 500;
 /** Replaces the group × model rows of one channel; part of the caller's transaction. */
 export async function replaceAbilities(trx: Db, channel: AbilitySource): Promise<void> {
   await trx.deleteFrom('abilities').where('channel_id', '=', channel.id).execute();
-  const rows = words(channel.group).flatMap((group) =>
-    words(channel.models).map((model) => ({
+  const rows = splitList(channel.group).flatMap((group) =>
+    splitList(channel.models).map((model) => ({
       group,
       model,
       channel_id: channel.id,

@@ -49,13 +49,13 @@ export function listAuditRows(
   filter: AuditFilter,
   page: PageRequest,
 ): Promise<CappedPage<AuditRow>> {
-  const found = () => matching(db, filter);
+  const matches = () => matching(db, filter);
   return readCappedPage(
     (limit) =>
       db
-        .selectFrom(found().select('audit_log.id').limit(limit).as('found'))
+        .selectFrom(matches().select('audit_log.id').limit(limit).as('found'))
         .select(sql<number>`count(*)`.as('count')),
-    found().selectAll().orderBy('audit_log.id', 'desc'),
+    matches().selectAll().orderBy('audit_log.id', 'desc'),
     page,
   );
 }

@@ -26,12 +26,12 @@ export type SampledCall = Pick<
  */
 export async function* sampleCalls(
   db: Db,
-  { since, most, blocks }: { since: number; most: number; blocks: number },
+  { since, most: limit, blocks }: { since: number; most: number; blocks: number },
 ): AsyncGenerator<SampledCall[]> {
   const [first, last] = await findSpan(db, since);
   if (first === undefined || last === undefined) return;
   const rows = last - first + 1;
-  const size = Math.ceil(Math.min(rows, most) / blocks);
+  const size = Math.ceil(Math.min(rows, limit) / blocks);
   // Ids have few gaps, so a block of ids is about as many rows.
   const step = Math.max(size, rows / blocks);
   for (let start = first; start <= last; start += step)

@@ -27,9 +27,9 @@ export function createDatabaseCircuitBreaker({
   let isUp = true;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
-  let look: Promise<void> = Promise.resolve();
+  let check: Promise<void> = Promise.resolve();
 
-  async function lookOnce(): Promise<void> {
+  async function checkOnce(): Promise<void> {
     const failure = await ping()
       .catch(() => (isUp ? ping() : Promise.reject(new Error('the database is still away'))))
       .then(
@@ -41,16 +41,16 @@ export function createDatabaseCircuitBreaker({
       isUp = failure === undefined;
       onChange(failure);
     }
-    lookLater();
+    scheduleCheck();
   }
 
-  function lookLater(): void {
+  function scheduleCheck(): void {
     timer = setTimeout(() => {
-      look = lookOnce();
+      check = checkOnce();
     }, everyMs).unref();
   }
 
-  lookLater();
+  scheduleCheck();
   return {
     get isUp() {
       return isUp;
@@ -58,7 +58,7 @@ export function createDatabaseCircuitBreaker({
     async close() {
       closed = true;
       clearTimeout(timer);
-      await look;
+      await check;
     },
   };
 }

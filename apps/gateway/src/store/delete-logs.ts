@@ -44,7 +44,7 @@ export async function deleteLogsBefore(store: Store, options: DeleteLogsOptions)
 }
 
 async function deleteInBatches(store: Store, options: DeleteLogsOptions): Promise<number> {
-  const { before, keep, rest = letOthersRun, signal } = options;
+  const { before, keep, rest: pause = letOthersRun, signal } = options;
   let deleted = 0;
   let isDone = false;
   while (!isDone && signal?.aborted !== true) {
@@ -56,7 +56,7 @@ async function deleteInBatches(store: Store, options: DeleteLogsOptions): Promis
       deleted += await store.transaction((trx) => deleteRows(trx, rows));
     }
     isDone = rows.length < DELETE_BATCH;
-    if (!isDone) await rest();
+    if (!isDone) await pause();
   }
   // Again, for what was indexed meanwhile.
   if (deleted > 0) await dropIndexBefore(store, before);
@@ -81,7 +81,7 @@ function findOldest(
 
 /** Deletes those of the rows that still exist; returns how many did. */
 async function deleteRows(trx: StoreTransaction, rows: readonly LogRow[]): Promise<number> {
-  const gone = await trx
+  const deleted = await trx
     .deleteFrom('logs')
     .where(
       'id',
@@ -90,11 +90,11 @@ async function deleteRows(trx: StoreTransaction, rows: readonly LogRow[]): Promi
     )
     .returning('id')
     .execute();
-  const ids = new Set(gone.map(({ id }) => id));
+  const ids = new Set(deleted.map(({ id }) => id));
   const calls = rows.filter((row) => isCall(row) && ids.has(row.id));
   await changeLogTotals(
     trx,
     calls.map((row) => callOf(row, -1)),
   );
-  return gone.length;
+  return deleted.length;
 }

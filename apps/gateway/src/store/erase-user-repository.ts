@@ -138,23 +138,23 @@ export async function eraseLogRows(
  */
 export async function eraseRecords(db: Db, userId: number): Promise<void> {
   const username = nameOf(userId);
-  const own = 'user_id';
-  await db.updateTable('usage_hourly').set({ username }).where(own, '=', userId).execute();
+  const ownerColumn = 'user_id';
+  await db.updateTable('usage_hourly').set({ username }).where(ownerColumn, '=', userId).execute();
   await db
     .updateTable('tasks')
     .set({ username, token_name: '', notify_hook: '', fail_reason: '', data: '{}' })
-    .where(own, '=', userId)
+    .where(ownerColumn, '=', userId)
     .execute();
   await db
     .updateTable('batches')
     .set({ username, token_name: '', ip: '', metadata: 'null', errors: '' })
-    .where(own, '=', userId)
+    .where(ownerColumn, '=', userId)
     .execute();
-  await db.updateTable('files').set({ filename: '' }).where(own, '=', userId).execute();
+  await db.updateTable('files').set({ filename: '' }).where(ownerColumn, '=', userId).execute();
   await db
     .updateTable('payouts')
     .set({ account: '' })
-    .where(own, '=', userId)
+    .where(ownerColumn, '=', userId)
     .where('state', '!=', 'requested')
     .execute();
   for (const table of ['option_history', 'price_versions'] as const)

@@ -31,7 +31,7 @@ export interface ExpireLogDetailsOptions {
  */
 export async function expireLogDetails(
   store: Store,
-  { before, lastId, rest, signal }: ExpireLogDetailsOptions,
+  { before, lastId, rest: pause, signal }: ExpireLogDetailsOptions,
 ): Promise<{ from: number; count: number }> {
   const start = await findDetailMark(store.db);
   let from = start;
@@ -42,29 +42,29 @@ export async function expireLogDetails(
     const last = rows.length < BATCH ? undefined : rows.at(-1);
     const move = { from, to: last?.created_at ?? before };
     const calls = rows.filter((row) => CALLS.includes(row.type) && row.other !== expire(row).other);
-    const isMine = await store.transaction(async (trx) => {
+    const hasMovedMark = await store.transaction(async (trx) => {
       if (!(await moveDetailMark(trx, move))) return false;
       await expireRows(store.kind, trx, calls);
       return true;
     });
     // Older rows were added meanwhile: the next run starts with them.
-    if (!isMine) break;
+    if (!hasMovedMark) break;
     count += calls.length;
     from = move.to;
     if (!last) break;
     after = last;
-    await rest();
+    await pause();
   }
   return { from: start, count };
 }
 
-type Place = { created_at: number; id: number };
-type FoundRow = Place & { type: number; other: string };
+type LogPosition = { created_at: number; id: number };
+type FoundRow = LogPosition & { type: number; other: string };
 
 /** Uses a separate reader so that calls are not delayed. */
 function listRows(
   { reader }: Store,
-  { before, lastId, after }: { before: number; lastId: number; after: Place },
+  { before, lastId, after }: { before: number; lastId: number; after: LogPosition },
 ): Promise<FoundRow[]> {
   return reader
     .selectFrom('logs')
@@ -89,20 +89,20 @@ async function expireRows(
   rows: readonly FoundRow[],
 ): Promise<void> {
   if (kind === 'postgres') {
-    const wholes = Map.groupBy(rows, (row) => expire(row).other);
-    for (const some of wholes.values()) await updateRows(trx, some);
+    const groups = Map.groupBy(rows, (row) => expire(row).other);
+    for (const group of groups.values()) await updateRows(trx, group);
     return;
   }
   if (rows.length === 0) return;
-  const taken = await trx
+  const deleted = await trx
     .deleteFrom('logs')
     .where('id', 'in', idsOf(rows))
     .returningAll()
     .execute();
-  if (taken.length > 0)
+  if (deleted.length > 0)
     await trx
       .insertInto('logs')
-      .values(taken.map((row) => ({ ...row, ...expire(row) })))
+      .values(deleted.map((row) => ({ ...row, ...expire(row) })))
       .execute();
 }
 

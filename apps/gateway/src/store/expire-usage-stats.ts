@@ -23,7 +23,7 @@ export interface StatsExpiry {
   /** Seconds. */
   before: number;
   /** Waits between two small steps, so that calls have the process and the disk most of the time. */
-  rest: () => Promise<unknown>;
+  pause: () => Promise<unknown>;
   signal: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ export interface StatsExpiry {
  */
 export async function expireUsageStats(
   db: Db,
-  { before, rest, signal }: StatsExpiry,
+  { before, pause, signal }: StatsExpiry,
 ): Promise<number> {
   let count = 0;
   for (const scope of Object.keys(SCOPES) as UsageScope[])
@@ -42,7 +42,7 @@ export async function expireUsageStats(
       for (;;) {
         if (signal.aborted) return count;
         const first = await firstStart(db, { scope, key, span: QUARTER });
-        await rest();
+        await pause();
         if (first === undefined || first >= before) break;
         const until = Math.min(before, first + DAYS_AT_ONCE * STATS_DAY);
         const { numDeletedRows } = await db
@@ -62,10 +62,10 @@ export async function expireUsageStats(
  * because quarters are also subtracted from the sums of their day.
  */
 export async function findFirstQuarter(db: Db): Promise<number> {
-  const whole = { scope: 'all', key: '' } as const;
+  const overall = { scope: 'all', key: '' } as const;
   const [quarter, day] = await Promise.all([
-    firstStart(db, { ...whole, span: QUARTER }),
-    firstStart(db, { ...whole, span: STATS_DAY }),
+    firstStart(db, { ...overall, span: QUARTER }),
+    firstStart(db, { ...overall, span: STATS_DAY }),
   ]);
   if (quarter === undefined || day === undefined) return 0;
   if (day >= quarter - (quarter % STATS_DAY)) return 0;

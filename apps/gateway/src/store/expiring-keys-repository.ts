@@ -33,22 +33,22 @@ export async function listExpiringKeys(
   db: Kysely<Database>,
   { now, days, canMail, limit }: Criteria,
 ): Promise<ExpiringKey[]> {
-  const most = await findMostDays(db, days);
-  if (most === 0) return [];
-  const daysOf = sql`coalesce(CASE WHEN threshold > ${sql.lit(most)} THEN ${sql.lit(most)} ELSE threshold END, ${sql.lit(days)})`;
-  const wanted = sql`notification_subscriptions AS wanted ON wanted.owner_id = told.reader_id AND wanted.event = 'key_expiring'`;
+  const daysMax = await findLongestNotice(db, days);
+  if (daysMax === 0) return [];
+  const daysOf = sql`coalesce(CASE WHEN threshold > ${sql.lit(daysMax)} THEN ${sql.lit(daysMax)} ELSE threshold END, ${sql.lit(days)})`;
+  const subscription = sql`notification_subscriptions AS wanted ON wanted.owner_id = told.reader_id AND wanted.event = 'key_expiring'`;
   const { rows } = await sql<ExpiringKey>`
     WITH expiring AS (SELECT id, name, user_id, created_time, expired_time FROM tokens
-      WHERE expired_time > ${now} AND expired_time < ${now + most * DAY}
+      WHERE expired_time > ${now} AND expired_time < ${now + daysMax * DAY}
         AND deleted_at IS NULL AND status = ${sql.lit(TOKEN_ENABLED)}),
     told AS (SELECT expiring.*, user_id AS reader_id FROM expiring
       UNION ALL SELECT expiring.*, team_members.user_id FROM expiring
         JOIN team_members ON team_id = expiring.user_id WHERE role IN ('owner', 'admin')),
     ways AS (SELECT told.*, 0 AS target_id, ${daysOf} AS days FROM told
-        JOIN users ON users.id = told.reader_id LEFT JOIN ${wanted} AND wanted.target_id = 0
+        JOIN users ON users.id = told.reader_id LEFT JOIN ${subscription} AND wanted.target_id = 0
         WHERE coalesce(wanted.enabled, 1) = 1 AND coalesce(users.email, '') <> '' AND ${sql.lit(canMail ? 1 : 0)} = 1
       UNION ALL SELECT told.*, target_id, ${daysOf} FROM told
-        JOIN ${wanted} AND wanted.target_id <> 0 AND wanted.enabled = 1
+        JOIN ${subscription} AND wanted.target_id <> 0 AND wanted.enabled = 1
         JOIN notification_targets AS target ON target.id = target_id AND target.enabled = 1)
     SELECT DISTINCT ways.id, ways.name, expired_time, reader_id,
       CASE WHEN wallet.kind = 'team' THEN wallet.display_name END AS team
@@ -69,11 +69,11 @@ export async function listExpiringKeys(
 }
 
 /** Returns the longest notice, in days, that any recipient wants. */
-async function findMostDays(db: Kysely<Database>, days: number): Promise<number> {
-  const own = await db
+async function findLongestNotice(db: Kysely<Database>, days: number): Promise<number> {
+  const row = await db
     .selectFrom('notification_subscriptions')
     .select(({ fn }) => fn.max<number | null>('threshold').as('days'))
     .where('event', '=', 'key_expiring')
     .executeTakeFirst();
-  return Math.min(KEY_EXPIRY_REMINDER_DAYS_MAX, Math.max(days, Number(own?.days ?? 0)));
+  return Math.min(KEY_EXPIRY_REMINDER_DAYS_MAX, Math.max(days, Number(row?.days ?? 0)));
 }

@@ -125,18 +125,18 @@ async function addUnlogged(
     FROM usage_hourly WHERE hour >= ${day} AND hour < ${day + STATS_DAY}`.execute(db);
   for (const row of rows) {
     const known = logged.get(sliceKey(row));
-    const rest = {
+    const remainder = {
       calls: Math.max(0, row.calls - (known?.calls ?? 0)),
       quota: row.quota - (known?.quota ?? 0),
       promptTokens: Math.max(0, row.prompt_tokens - (known?.promptTokens ?? 0)),
       completionTokens: Math.max(0, row.completion_tokens - (known?.completionTokens ?? 0)),
     };
-    if (rest.calls === 0 && rest.quota === 0) continue;
+    if (remainder.calls === 0 && remainder.quota === 0) continue;
     const slice = sliceOf(slices, row);
-    slice.calls += rest.calls;
-    if (rest.quota < 0) slice.refunded -= rest.quota;
-    else slice.quota += rest.quota;
-    slice.promptTokens += rest.promptTokens;
-    slice.completionTokens += rest.completionTokens;
+    slice.calls += remainder.calls;
+    if (remainder.quota < 0) slice.refunded -= remainder.quota;
+    else slice.quota += remainder.quota;
+    slice.promptTokens += remainder.promptTokens;
+    slice.completionTokens += remainder.completionTokens;
   }
 }

@@ -43,15 +43,15 @@ export async function setLogPosition(trx: Db, name: string, position: number): P
 /** Returns where rows of a source were imported to, for those that were. */
 export async function findMapped(
   db: Db,
-  place: { source: string; entity: ImportEntity },
+  scope: { source: string; entity: ImportEntity },
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('import_map')
     .select(['source_id', 'target_id'])
-    .where('source', '=', place.source)
-    .where('entity', '=', place.entity)
+    .where('source', '=', scope.source)
+    .where('entity', '=', scope.entity)
     .where('source_id', 'in', [...ids])
     .execute();
   return new Map(rows.map(({ source_id: from, target_id: to }) => [from, to]));
@@ -59,13 +59,13 @@ export async function findMapped(
 
 export async function addMapped(
   trx: Db,
-  place: { source: string; entity: ImportEntity },
+  scope: { source: string; entity: ImportEntity },
   pairs: readonly (readonly [sourceId: number, targetId: number])[],
 ): Promise<void> {
   if (pairs.length === 0) return;
   await trx
     .insertInto('import_map')
-    .values(pairs.map(([source_id, target_id]) => ({ ...place, source_id, target_id })))
+    .values(pairs.map(([source_id, target_id]) => ({ ...scope, source_id, target_id })))
     .execute();
 }
 
@@ -133,8 +133,8 @@ export async function insertNumbered<Table extends NumberedTable>(
   rows: readonly Insertable<Database[Table]>[],
 ): Promise<number[]> {
   const ids = new Map<Insertable<Database[Table]>, number>();
-  const insert = async (some: typeof rows) => {
-    for (const row of some) ids.set(row, await insertOne(trx, table, row));
+  const insert = async (batch: typeof rows) => {
+    for (const row of batch) ids.set(row, await insertOne(trx, table, row));
   };
   await insert(rows.filter((row) => 'id' in row));
   // SQLite continues numbering from there by itself.
@@ -213,13 +213,13 @@ export async function setInviter(trx: Db, userId: number, inviterId: number): Pr
 /** Lists all imported rows of a source, by their ids there. */
 export async function listMapped(
   db: Db,
-  place: { source: string; entity: ImportEntity },
+  scope: { source: string; entity: ImportEntity },
 ): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('import_map')
     .select(['source_id', 'target_id'])
-    .where('source', '=', place.source)
-    .where('entity', '=', place.entity)
+    .where('source', '=', scope.source)
+    .where('entity', '=', scope.entity)
     .execute();
   return new Map(rows.map(({ source_id: from, target_id: to }) => [from, to]));
 }

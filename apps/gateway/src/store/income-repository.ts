@@ -9,15 +9,15 @@ export async function readIncome(
   db: Kysely<Database>,
   edges: readonly number[],
 ): Promise<number[]> {
-  const pieces = edges
+  const periods = edges
     .slice(1)
     .map(
-      (end, piece) => sql`(${sql.lit(piece)}, ${sql.lit(edges[piece] as number)}, ${sql.lit(end)})`,
+      (end, index) => sql`(${sql.lit(index)}, ${sql.lit(edges[index] as number)}, ${sql.lit(end)})`,
     );
-  const values = pieces.map(() => 0);
-  if (pieces.length === 0) return values;
+  const values = periods.map(() => 0);
+  if (periods.length === 0) return values;
   const { rows } = await sql<Record<'piece' | 'quota', number | string>>`
-    WITH pieces (piece, begins, ends) AS (VALUES ${sql.join(pieces)})
+    WITH pieces (piece, begins, ends) AS (VALUES ${sql.join(periods)})
     SELECT piece, sum(quota) AS quota FROM (
       SELECT piece, orders.quota FROM pieces CROSS JOIN orders
       WHERE orders.paid_at >= begins AND orders.paid_at < ends AND orders.status = 'paid'

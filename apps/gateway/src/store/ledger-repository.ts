@@ -44,13 +44,13 @@ export function pageLedger(
   userId: number,
   { page, filter }: { page: PageRequest; filter: LedgerFilter },
 ): Promise<CappedPage<LedgerRow>> {
-  const found = () => matching(db, userId, filter);
+  const matches = () => matching(db, userId, filter);
   return readCappedPage(
     (limit) =>
       db
-        .selectFrom(found().select('id').limit(limit).as('found'))
+        .selectFrom(matches().select('id').limit(limit).as('found'))
         .select(sql<number>`count(*)`.as('count')),
-    found().selectAll().orderBy('id', 'desc'),
+    matches().selectAll().orderBy('id', 'desc'),
     page,
   );
 }

@@ -12,8 +12,8 @@ const IDS_AT_ONCE = 500;
  * Sums what the matching log rows refunded, in quota. Refunds are rare: PostgreSQL finds their rows through
  * the index on type, SQLite through the bitmap index.
  */
-export async function sumLoggedRefunds(store: Store, wanted: LogFilter): Promise<number> {
-  const filter = { ...wanted, type: LOG_SYSTEM };
+export async function sumLoggedRefunds(store: Store, criteria: LogFilter): Promise<number> {
+  const filter = { ...criteria, type: LOG_SYSTEM };
   const { reader } = store;
   if (store.kind === 'postgres')
     return readSum(

@@ -117,8 +117,8 @@ export async function countCallsByModel(db: Db, since: number): Promise<Map<stri
  * Sums matching calls. Whole days and hours come from the sums, the rest at both ends of the window from the
  * log; in one statement, so from one snapshot.
  */
-export async function sumLoggedCalls(db: Db, wanted: LogFilter): Promise<LoggedCalls> {
-  const filter = await nameModels(db, wanted);
+export async function sumLoggedCalls(db: Db, criteria: LogFilter): Promise<LoggedCalls> {
+  const filter = await nameModels(db, criteria);
   const parts =
     filter.requestId || filter.apiKeyIds
       ? [sumRows(db, filter, filter.start ?? 0, filter.end || FOREVER)]

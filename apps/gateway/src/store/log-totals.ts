@@ -60,36 +60,41 @@ export const DAY = 86_400;
 /** Returns the changes that calls make to the sums of the log: a row by hour and by day for each scope. */
 export function spreadCalls(calls: Iterable<CallTotals>): LogSum[] {
   const rows = new Map<string, LogSum>();
-  for (const alike of calls) {
-    const user = String(alike.userId);
-    const route = `${alike.modelName}\n${alike.channelId}\n${alike.group}`;
+  for (const group of calls) {
+    const user = String(group.userId);
+    const route = `${group.modelName}\n${group.channelId}\n${group.group}`;
     for (const span of [HOUR, DAY]) {
-      const start = alike.hour - (alike.hour % span);
-      const place = `${span}\n${start}\n${route}`;
-      addTo(rows, `all\n\n${place}`, { scope: 'all', key: '', span, start, apiKeyName: '' }, alike);
+      const start = group.hour - (group.hour % span);
+      const suffix = `${span}\n${start}\n${route}`;
       addTo(
         rows,
-        `token\n${alike.apiKeyName}\n${place}`,
-        { scope: 'token', key: alike.apiKeyName, span, start, apiKeyName: '' },
-        alike,
+        `all\n\n${suffix}`,
+        { scope: 'all', key: '', span, start, apiKeyName: '' },
+        group,
       );
       addTo(
         rows,
-        `user\n${user}\n${alike.apiKeyName}\n${place}`,
-        { scope: 'user', key: user, span, start, apiKeyName: alike.apiKeyName },
-        alike,
+        `token\n${group.apiKeyName}\n${suffix}`,
+        { scope: 'token', key: group.apiKeyName, span, start, apiKeyName: '' },
+        group,
+      );
+      addTo(
+        rows,
+        `user\n${user}\n${group.apiKeyName}\n${suffix}`,
+        { scope: 'user', key: user, span, start, apiKeyName: group.apiKeyName },
+        group,
       );
     }
   }
   return [...rows.values()];
 }
 
-type Place = Pick<LogSum, 'scope' | 'key' | 'span' | 'start'> & { apiKeyName: string };
+type SumKey = Pick<LogSum, 'scope' | 'key' | 'span' | 'start'> & { apiKeyName: string };
 
 function addTo(
   rows: Map<string, LogSum>,
   name: string,
-  { scope, key, span, start, apiKeyName }: Place,
+  { scope, key, span, start, apiKeyName }: SumKey,
   { modelName, channelId, group, calls, quota, failed }: CallTotals,
 ): void {
   const row = rows.get(name);

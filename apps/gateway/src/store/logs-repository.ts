@@ -81,11 +81,14 @@ async function lookUpNames(db: Db, filter: LogFilter): Promise<LogFilter> {
     ? { modelNames: await listNames(db, 'model_name', (name) => matchesPattern(name, modelName)) }
     : { modelName };
   if (!keyword) return { ...rest, ...models };
-  const few = async (column: 'token_name' | 'model_name') => {
+  const namesIfFew = async (column: 'token_name' | 'model_name') => {
     const names = await listNames(db, column, (name) => containsText(name, keyword.text));
     return names.length > NAMES_MAX ? undefined : names;
   };
-  const [apiKeyNames, modelNames] = await Promise.all([few('token_name'), few('model_name')]);
+  const [apiKeyNames, modelNames] = await Promise.all([
+    namesIfFew('token_name'),
+    namesIfFew('model_name'),
+  ]);
   return { ...rest, ...models, keyword: { ...keyword, apiKeyNames, modelNames } };
 }
 
@@ -109,12 +112,12 @@ async function listNames(
 type MatchedRows = ReturnType<typeof matchRows>;
 
 async function countRows(db: Db, matched: MatchedRows): Promise<number> {
-  const some = matched
+  const limited = matched
     .select('id')
     .limit(COUNT_MAX + 1)
     .as('some');
   const row = await db
-    .selectFrom(some)
+    .selectFrom(limited)
     .select(sql<number | string>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();
   return Number(row.count);

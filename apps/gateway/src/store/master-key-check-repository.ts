@@ -47,7 +47,7 @@ export async function replaceKeyCheck(
 export async function listSealed(
   db: Kysely<Database>,
   secretOptions: readonly string[],
-  each: number,
+  limit: number,
 ): Promise<string[]> {
   const newest = (table: 'channels' | 'tokens' | 'redemptions' | 'payload_keys') =>
     db
@@ -55,7 +55,7 @@ export async function listSealed(
       .select('key_cipher as sealed')
       .where('key_cipher', '!=', '')
       .orderBy('id', 'desc')
-      .limit(each)
+      .limit(limit)
       .execute();
   const options = db
     .selectFrom('options')
@@ -63,12 +63,12 @@ export async function listSealed(
     .where('key', 'in', secretOptions)
     .where('value', '!=', '')
     .execute();
-  const found = await Promise.all([
+  const groups = await Promise.all([
     newest('channels'),
     newest('tokens'),
     newest('redemptions'),
     newest('payload_keys'),
     options,
   ]);
-  return found.flat().map(({ sealed }) => sealed);
+  return groups.flat().map(({ sealed }) => sealed);
 }

@@ -52,7 +52,7 @@ test('tollgate migrate lists which pending migrations read the log and for how l
   const run = (values: CommandInput['values']) =>
     migrateCommand.run({
       values,
-      given: () => '',
+      optionValue: () => '',
       positionals: [],
       env,
       language: 'en',

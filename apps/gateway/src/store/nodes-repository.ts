@@ -18,7 +18,7 @@ export interface NodeRow {
 /** Lists every node ever seen, with its current leases; the most recently seen first. */
 export async function listNodes(db: Kysely<Database>): Promise<NodeRow[]> {
   const nodes = await db.selectFrom('nodes').select(['id', 'seen_at', 'version']).execute();
-  const lent = await db
+  const leaseTotals = await db
     .selectFrom('leases')
     .select([
       'node_id',
@@ -33,7 +33,7 @@ export async function listNodes(db: Kysely<Database>): Promise<NodeRow[]> {
       { id, seenAt, version, leases: 0, held: 0 },
     ]),
   );
-  for (const { node_id: id, leases, held } of lent)
+  for (const { node_id: id, leases, held } of leaseTotals)
     rows.set(id, {
       id,
       seenAt: rows.get(id)?.seenAt ?? 0,
@@ -41,7 +41,7 @@ export async function listNodes(db: Kysely<Database>): Promise<NodeRow[]> {
       leases: Number(leases),
       held: Number(held),
     });
-  return [...rows.values()].sort((one, other) => other.seenAt - one.seenAt);
+  return [...rows.values()].sort((node, other) => other.seenAt - node.seenAt);
 }
 
 /** Returns when a node was last seen, in seconds; undefined if it never was. */

@@ -110,7 +110,7 @@ export async function leaseDeliveries(
   ids: readonly string[],
   { now, until, bundleId = '' }: { now: number; until: number; bundleId?: string },
 ): Promise<ReadonlySet<string>> {
-  const taken = await db
+  const leased = await db
     .updateTable('notification_deliveries')
     .set({ leased_until: until, attempts: sql`attempts + 1`, bundle_id: bundleId })
     .where('id', 'in', ids)
@@ -119,7 +119,7 @@ export async function leaseDeliveries(
     .where('leased_until', '<=', now)
     .returning('id')
     .execute();
-  return new Set(taken.map(({ id }) => id));
+  return new Set(leased.map(({ id }) => id));
 }
 
 export async function finishDelivery(
@@ -168,7 +168,7 @@ export async function listDeliveries(
   { ownerId, state, event }: DeliveryFilter,
   page: PageRequest,
 ): Promise<CappedPage<DeliveryRow>> {
-  const found = () =>
+  const matches = () =>
     db
       .selectFrom('notification_deliveries')
       .where('owner_id', '=', ownerId)
@@ -177,9 +177,9 @@ export async function listDeliveries(
   const read = await readCappedPage(
     (limit) =>
       db
-        .selectFrom(found().select('id').limit(limit).as('found'))
+        .selectFrom(matches().select('id').limit(limit).as('found'))
         .select(sql<number>`count(*)`.as('count')),
-    found().selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc'),
+    matches().selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc'),
     page,
   );
   return { ...read, items: read.items.map(withNumbers) };

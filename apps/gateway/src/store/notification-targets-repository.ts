@@ -60,12 +60,12 @@ export function updateTarget(
 
 /** Deletes a target with its subscriptions and pending deliveries. */
 export async function deleteTarget(db: Db, ownerId: number, id: number): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('notification_targets')
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (gone.numDeletedRows === 0n) return false;
+  if (deleted.numDeletedRows === 0n) return false;
   await db.deleteFrom('notification_subscriptions').where('target_id', '=', id).execute();
   await db.deleteFrom('notification_quiet').where('target_id', '=', id).execute();
   await db

@@ -27,14 +27,14 @@ const RETRIED = new Set(['40001', '40P01']);
 
 type PostgresOptions = Pick<StoreOptions, 'silentMs' | 'onChange'> & {
   /** False during schema changes, which may take any time. */
-  mayEnd: () => boolean;
+  canEnd: () => boolean;
 };
 
 /** Opens a PostgreSQL store. Loads the driver only here, so that starts on SQLite are faster. */
 export async function openPostgres(databaseUrl: string, options: PostgresOptions): Promise<Store> {
-  const { silentMs = SILENT_MS, onChange = () => {}, mayEnd } = options;
+  const { silentMs = SILENT_MS, onChange = () => {}, canEnd } = options;
   const { default: driver } = await import('pg');
-  const pools = new Pools(driver, { connectionString: databaseUrl, silentMs, mayEnd });
+  const pools = new Pools(driver, { connectionString: databaseUrl, silentMs, canEnd });
   await pools.refusePooler();
   const db = pools.openDatabase(CONNECTIONS_MAX, CONNECT_MS);
   const reader = pools.openDatabase(READERS_MAX, CONNECT_READER_MS);
@@ -77,7 +77,7 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
 
 interface SilenceOptions {
   silentMs: number;
-  mayEnd: () => boolean;
+  canEnd: () => boolean;
 }
 
 /**
@@ -112,10 +112,10 @@ class Pools {
     { connectMs, silentMs }: { connectMs: number; silentMs: number },
     sockets?: Set<Socket>,
   ): pg.Pool {
-    const { types: own } = this.#driver;
+    const { types: defaults } = this.#driver;
     const types: pg.CustomTypesConfig = {
       getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
-        oid === INT8 ? parseInt8 : own.getTypeParser(oid, format),
+        oid === INT8 ? parseInt8 : defaults.getTypeParser(oid, format),
     };
     const pool = new this.#driver.Pool({
       connectionString: this.#options.connectionString,
@@ -137,7 +137,7 @@ class Pools {
       client.on('error', () => {});
       const stream = streamOf(client);
       if (!stream) return;
-      endWhenSilent(stream, { silentMs, mayEnd: this.#options.mayEnd });
+      endWhenSilent(stream, { silentMs, canEnd: this.#options.canEnd });
       sockets?.add(stream);
       stream.once('close', () => sockets?.delete(stream));
     });
@@ -148,13 +148,13 @@ class Pools {
   async refusePooler(): Promise<void> {
     const pool = this.open(2, { connectMs: CONNECT_MS, silentMs: STATEMENT_MS });
     try {
-      const one = await pool.connect();
-      const other = await pool.connect().catch((error: unknown) => {
-        one.release(true);
+      const first = await pool.connect();
+      const second = await pool.connect().catch((error: unknown) => {
+        first.release(true);
         throw error;
       });
-      await refusePooler(one, other, { statementMs: this.#askedMs() }).finally(() => {
-        for (const client of [one, other]) client.release(true);
+      await refusePooler(first, second, { statementMs: this.#statementTimeoutMs() }).finally(() => {
+        for (const client of [first, second]) client.release(true);
       });
     } finally {
       await pool.end();
@@ -162,14 +162,14 @@ class Pools {
   }
 
   /** The driver gives parameters in the address precedence over its options. */
-  #askedMs(): number {
-    const said = new URL(this.#options.connectionString).searchParams.get('statement_timeout');
-    return said ? Number.parseInt(said, 10) : STATEMENT_MS;
+  #statementTimeoutMs(): number {
+    const timeout = new URL(this.#options.connectionString).searchParams.get('statement_timeout');
+    return timeout ? Number.parseInt(timeout, 10) : STATEMENT_MS;
   }
 
   /** Closes every connection, so that whatever waits on one fails. */
   breakOff(): void {
-    if (!this.#options.mayEnd()) return;
+    if (!this.#options.canEnd()) return;
     for (const socket of this.#sockets)
       socket.destroy(new DatabaseUnavailable('the database is away'));
   }
@@ -181,9 +181,9 @@ function streamOf(client: object): Socket | undefined {
 }
 
 /** A lost network is not reported: without this, connections would be waited on for a quarter of an hour. */
-function endWhenSilent(stream: Socket, { silentMs, mayEnd }: SilenceOptions): void {
+function endWhenSilent(stream: Socket, { silentMs, canEnd }: SilenceOptions): void {
   stream.setTimeout(silentMs, function end(this: Socket) {
-    if (mayEnd()) this.destroy(new Error(`the database said nothing for ${silentMs} ms`));
+    if (canEnd()) this.destroy(new Error(`the database said nothing for ${silentMs} ms`));
   });
 }
 

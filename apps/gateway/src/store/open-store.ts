@@ -17,9 +17,9 @@ export type { Store, StoreOptions, StoreTransaction } from './store.ts';
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl } = options;
   let isMigrated = false;
-  const mayEnd = () => isMigrated;
+  const canEnd = () => isMigrated;
   const store = databaseUrl
-    ? await openPostgres(databaseUrl, { ...options, mayEnd })
+    ? await openPostgres(databaseUrl, { ...options, canEnd })
     : openSqlite(options);
   try {
     if (options.schema !== 'as-is') await migrate(store, options.schema, options.onMigration);

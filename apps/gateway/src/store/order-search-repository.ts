@@ -54,13 +54,13 @@ export function listOrders(
   filter: OrderFilter,
   page: PageRequest,
 ): Promise<CappedPage<FoundOrder>> {
-  const found = () => matching(db, filter);
+  const matches = () => matching(db, filter);
   return readCappedPage(
     (limit) =>
       db
-        .selectFrom(found().select('orders.id').limit(limit).as('found'))
+        .selectFrom(matches().select('orders.id').limit(limit).as('found'))
         .select(sql<number>`count(*)`.as('count')),
-    withNames(found()).orderBy(sortedBy(filter.sort, SORTED_BY, sql`orders.id DESC`)),
+    withNames(matches()).orderBy(sortedBy(filter.sort, SORTED_BY, sql`orders.id DESC`)),
     page,
   );
 }

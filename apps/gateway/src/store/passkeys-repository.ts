@@ -40,11 +40,11 @@ export function insertPasskey(
 export async function notePasskeyUse(
   db: Db,
   seen: Pick<PasskeyRow, 'id' | 'counter'>,
-  used: { counter: number; at: number; host: string },
+  use: { counter: number; at: number; host: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
-    .set({ counter: used.counter, last_used_at: used.at, rp_id: used.host })
+    .set({ counter: use.counter, last_used_at: use.at, rp_id: use.host })
     .where('id', '=', seen.id)
     .where('counter', '=', seen.counter)
     .executeTakeFirst();

@@ -44,7 +44,7 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
   let line: Line | undefined;
   let closed = false;
   let isAway = false;
-  let again: NodeJS.Timeout | undefined;
+  let retry: NodeJS.Timeout | undefined;
 
   /** A database that stays down is reported once, not on every retry. */
   function connectLater(error: unknown): void {
@@ -52,8 +52,8 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
     if (!isAway) onError(error);
     isAway = true;
     line = undefined;
-    clearTimeout(again);
-    again = setTimeout(() => void connect(), RECONNECT_MS).unref();
+    clearTimeout(retry);
+    retry = setTimeout(() => void connect(), RECONNECT_MS).unref();
   }
 
   async function connect(): Promise<void> {
@@ -85,21 +85,21 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
   }
 
   /** Breaks off a connection that does not respond, but not one on which the database refuses a statement. */
-  async function ask({ client, breakOff }: Line, sql: string, values?: string[]): Promise<void> {
+  async function query({ client, breakOff }: Line, sql: string, values?: string[]): Promise<void> {
     await client
       .query(sql, values)
       .catch((error: unknown) => (error instanceof pg.DatabaseError ? onError : breakOff)(error));
   }
 
   await connect();
-  const heartbeat = setInterval(() => line && void ask(line, 'SELECT 1'), heartbeatMs).unref();
+  const heartbeat = setInterval(() => line && void query(line, 'SELECT 1'), heartbeatMs).unref();
   return {
     async notify(message) {
-      if (line) await ask(line, 'SELECT pg_notify($1, $2)', [channel, message]);
+      if (line) await query(line, 'SELECT pg_notify($1, $2)', [channel, message]);
     },
     async close() {
       closed = true;
-      clearTimeout(again);
+      clearTimeout(retry);
       clearInterval(heartbeat);
       const ended = line?.client.end().catch(onError);
       await Promise.race([ended, pause(CLOSE_MS, undefined, { ref: false })]);

@@ -24,7 +24,7 @@ export interface RankQuery {
   by: UsageRank;
   limit: number;
   /** How many keys beyond `limit` are summed up exactly if there are many. */
-  spare?: number;
+  surplus?: number;
 }
 
 const SPARE_KEYS = 64;
@@ -74,7 +74,7 @@ async function rankExactly(
 async function rankByDays(
   db: Db,
   counted: CountedKeys,
-  { range, by, limit, spare = SPARE_KEYS }: RankQuery,
+  { range, by, limit, surplus = SPARE_KEYS }: RankQuery,
 ): Promise<KeyCounts[] | undefined> {
   const days = {
     ...range,
@@ -85,10 +85,10 @@ async function rankByDays(
   const { rows: bounds } = await sql<{ key: string; bound: number }>`
     WITH ${keysOf(counted, days)}, parts AS (${partsOf(db, counted, days)})
     SELECT key, ${bound} AS bound FROM parts GROUP BY key
-    ORDER BY 2 DESC, key LIMIT ${limit + spare + 1}`.execute(db);
+    ORDER BY 2 DESC, key LIMIT ${limit + surplus + 1}`.execute(db);
   if (bounds.length === 0) return [];
-  const others = bounds[limit + spare];
-  const keys = bounds.slice(0, limit + spare).map(({ key }) => key);
+  const others = bounds[limit + surplus];
+  const keys = bounds.slice(0, limit + surplus).map(({ key }) => key);
   const { rows } = await rankExactly(db, { ...counted, keys }, { range, by, limit });
   if (others === undefined) return rows;
   const last = rows[limit - 1];
@@ -109,10 +109,10 @@ export async function countUsageKeys(
 ): Promise<number> {
   if (isNothing({ scope, keys }, range)) return 0;
   const parts = coverStatsRange(range);
-  const whole = parts.find(({ span }) => span !== QUARTER) ?? { span: STATS_DAY, from: 0, to: 0 };
+  const longest = parts.find(({ span }) => span !== QUARTER) ?? { span: STATS_DAY, from: 0, to: 0 };
   // Only keys without rows in the longest span are looked up in the others.
   const inOthers = parts
-    .filter((part) => part !== whole)
+    .filter((part) => part !== longest)
     .map(
       (part) => sql`OR EXISTS (
       SELECT 1 FROM usage_stats AS stats
@@ -121,8 +121,8 @@ export async function countUsageKeys(
     );
   const { rows } = await sql<{ found: number }>`
     SELECT count(*) AS found FROM (
-      SELECT key, max(CASE WHEN start >= ${whole.from} AND start < ${whole.to} THEN 1 ELSE 0 END) AS is_whole
-      FROM usage_stats WHERE ${touchedBy({ scope, keys, prefix }, range, whole.span)} GROUP BY key) AS counted
+      SELECT key, max(CASE WHEN start >= ${longest.from} AND start < ${longest.to} THEN 1 ELSE 0 END) AS is_whole
+      FROM usage_stats WHERE ${touchedBy({ scope, keys, prefix }, range, longest.span)} GROUP BY key) AS counted
     WHERE is_whole = 1 ${sql.join(inOthers, sql` `)}`.execute(db);
   return Number(rows[0]?.found ?? 0);
 }

@@ -22,20 +22,20 @@ interface Session {
  * Judged by behavior, not by who responds: a proxy that passes sessions through is fine.
  */
 export async function refusePooler(
-  one: Session,
-  other: Session,
+  first: Session,
+  second: Session,
   { statementMs }: { statementMs: number },
 ): Promise<void> {
-  const began = await readSession(one);
+  const initial = await readSession(first);
   // A pooler that rotates idle sessions gives the first connection another one now; one that reuses the last
   // session, or has only one, gives it to the second connection.
-  const then = await readSession(one);
-  if (began.statementMs !== statementMs || then.pid !== began.pid) throw new PoolerFault();
-  await other.query('BEGIN');
+  const later = await readSession(first);
+  if (initial.statementMs !== statementMs || later.pid !== initial.pid) throw new PoolerFault();
+  await second.query('BEGIN');
   try {
-    if ((await readSession(other)).pid === began.pid) throw new PoolerFault();
+    if ((await readSession(second)).pid === initial.pid) throw new PoolerFault();
   } finally {
-    await other.query('ROLLBACK');
+    await second.query('ROLLBACK');
   }
 }
 

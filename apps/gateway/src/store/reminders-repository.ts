@@ -5,21 +5,21 @@ import type { Database } from './schema.ts';
 type Db = Kysely<Database>;
 
 /** The owner, and the recipient: the owner personally, or an owner or admin of the team. */
-interface Told {
+interface Recipient {
   /** The recipient. */
   reader_id: number;
   /** The name of the team; null for the recipient's own. */
   team: string | null;
 }
 
-export interface LowBalance extends Told {
+export interface LowBalance extends Recipient {
   id: number;
   quota: number;
   /** The recipient's threshold. */
   threshold: number;
 }
 
-const told = (kind: string, name: string) =>
+const teamName = (kind: string, name: string) =>
   sql<string | null>`CASE WHEN ${sql.ref(kind)} = 'team' THEN ${sql.ref(name)} END`;
 
 /**
@@ -31,7 +31,7 @@ export async function listLowBalances(
   criteria: { threshold: number; sinceHour: number; before: number; limit: number },
 ): Promise<LowBalance[]> {
   const fallback = sql.lit(criteria.threshold);
-  const wanted = sql`notification_subscriptions AS wanted
+  const subscription = sql`notification_subscriptions AS wanted
     WHERE wanted.owner_id = reader.id AND wanted.event = 'balance_low' AND wanted.enabled = 1`;
   const { rows } = await sql<LowBalance>`
     WITH spent AS (SELECT DISTINCT user_id FROM usage_hourly WHERE hour >= ${criteria.sinceHour}),
@@ -39,12 +39,12 @@ export async function listLowBalances(
       UNION ALL SELECT team_id, team_members.user_id FROM team_members
         JOIN spent ON spent.user_id = team_id WHERE role IN ('owner', 'admin')),
     found AS (SELECT wallet.id, wallet.quota, reader.id AS reader_id,
-        ${told('wallet.kind', 'wallet.display_name')} AS team,
-        coalesce((SELECT max(coalesce(wanted.threshold, ${fallback})) FROM ${wanted}), ${fallback}) AS threshold
+        ${teamName('wallet.kind', 'wallet.display_name')} AS team,
+        coalesce((SELECT max(coalesce(wanted.threshold, ${fallback})) FROM ${subscription}), ${fallback}) AS threshold
       FROM told JOIN users AS wallet ON wallet.id = wallet_id JOIN users AS reader ON reader.id = reader_id
       WHERE wallet.status = ${USER_ENABLED} AND wallet.deleted_at IS NULL
         AND reader.status = ${USER_ENABLED} AND reader.deleted_at IS NULL
-        AND (reader.email IS NOT NULL OR EXISTS (SELECT 1 FROM ${wanted})))
+        AND (reader.email IS NOT NULL OR EXISTS (SELECT 1 FROM ${subscription})))
     SELECT * FROM found WHERE quota < threshold AND NOT EXISTS (
       SELECT 1 FROM notification_quiet AS quiet WHERE quiet.owner_id = found.reader_id
         AND quiet.event = 'balance_low' AND quiet.object = cast(found.id AS text)
@@ -53,7 +53,7 @@ export async function listLowBalances(
   return rows.map(withNumbers);
 }
 
-export interface NearlyUsedKey extends Told {
+export interface NearlyUsedKey extends Recipient {
   id: number;
   name: string;
   remain_quota: number;
@@ -74,7 +74,7 @@ export async function listNearlyUsedKeys(
       UNION ALL SELECT team_id, owner_id, percent FROM wanted
         JOIN team_members ON team_members.user_id = owner_id WHERE role IN ('owner', 'admin'))
     SELECT tokens.id, tokens.name, tokens.remain_quota, tokens.used_quota, reader_id,
-      ${told('users.kind', 'users.display_name')} AS team
+      ${teamName('users.kind', 'users.display_name')} AS team
     FROM told JOIN tokens ON tokens.user_id = wallet_id JOIN users ON users.id = wallet_id
     WHERE tokens.unlimited_quota = 0 AND tokens.deleted_at IS NULL AND tokens.used_quota > 0
       AND users.deleted_at IS NULL AND tokens.accessed_time >= ${criteria.since}

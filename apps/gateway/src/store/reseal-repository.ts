@@ -31,12 +31,12 @@ export async function resealAll(
   { secretOptions, reseal }: ResealOptions,
 ): Promise<ResealCounts> {
   const counts = { resealed: 0, unreadable: 0 };
-  const again = (sealed: string) => {
+  const resealText = (sealed: string) => {
     const text = reseal(sealed);
     counts[text === undefined ? 'unreadable' : 'resealed'] += 1;
     return text;
   };
-  for (const place of SEALED_COLUMNS) await resealColumn(trx, place, again);
+  for (const location of SEALED_COLUMNS) await resealColumn(trx, location, resealText);
   const options = await trx
     .selectFrom('options')
     .select(['key', 'value'])
@@ -44,7 +44,7 @@ export async function resealAll(
     .where('value', '!=', '')
     .execute();
   for (const { key, value } of options) {
-    const text = again(value);
+    const text = resealText(value);
     if (text !== undefined)
       await trx.updateTable('options').set({ value: text }).where('key', '=', key).execute();
   }
@@ -53,10 +53,14 @@ export async function resealAll(
 
 async function resealColumn(
   trx: Kysely<Database>,
-  place: (typeof SEALED_COLUMNS)[number],
+  location: (typeof SEALED_COLUMNS)[number],
   reseal: ResealOptions['reseal'],
 ): Promise<void> {
-  const [table, id, column] = [sql.table(place.table), sql.ref(place.id), sql.ref(place.column)];
+  const [table, id, column] = [
+    sql.table(location.table),
+    sql.ref(location.id),
+    sql.ref(location.column),
+  ];
   for (let last = 0; ;) {
     const { rows } = await sql<{ id: number; sealed: string }>`
       SELECT ${id} AS id, ${column} AS sealed FROM ${table}

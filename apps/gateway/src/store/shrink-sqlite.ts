@@ -14,15 +14,15 @@ const FREE_PAGES = 256;
  */
 export async function shrinkSqlite(
   { sqlite }: Pick<Store, 'sqlite'>,
-  { rest, signal }: { rest: () => Promise<unknown>; signal: AbortSignal },
+  { rest: pause, signal }: { rest: () => Promise<unknown>; signal: AbortSignal },
 ): Promise<boolean> {
   if (!sqlite) return true;
   const { journal } = sqlite;
   const read = (name: string) => Number(journal.pragma(name, { simple: true }));
-  const mayShrink = () =>
+  const canShrink = () =>
     read('freelist_count') > Math.max(FREE_PAGES, FREE_SHARE * read('page_count'));
-  if (read('auto_vacuum') !== INCREMENTAL) return !mayShrink();
-  while (!signal.aborted && mayShrink()) {
+  if (read('auto_vacuum') !== INCREMENTAL) return !canShrink();
+  while (!signal.aborted && canShrink()) {
     await new Promise<void>((done, fail) => {
       sqlite.whenWritable(() => {
         try {
@@ -34,7 +34,7 @@ export async function shrinkSqlite(
         }
       });
     });
-    await rest();
+    await pause();
   }
   return true;
 }

@@ -36,14 +36,14 @@ export async function countFailureRows(
   db: Db,
   { userId, since, key }: { userId: number; since: number; key: string },
 ): Promise<{ isKnown: boolean; rows: number }> {
-  const found = await db
+  const row = await db
     .selectFrom('sign_ins')
     .select('fold_key')
     .where('user_id', '=', userId)
     .where('last_at', '>=', since)
     .where('fold_key', 'is not', null)
     .execute();
-  return { isKnown: found.some(({ fold_key: known }) => known === key), rows: found.length };
+  return { isKnown: row.some(({ fold_key: known }) => known === key), rows: row.length };
 }
 
 /** Lists a user's sign-ins, newest first. */

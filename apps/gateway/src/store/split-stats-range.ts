@@ -47,8 +47,8 @@ export function splitStatsRange(range: QuarterRange): StatsPart[] {
         const rows = start.rows + end.rows + (end.at - start.at) / span;
         if (start.at >= end.at || rows >= fewest) continue;
         fewest = rows;
-        const whole = { span, from: start.at, to: end.at, sign: 1 } as const;
-        best = [whole, ...start.between, ...end.between];
+        const middle = { span, from: start.at, to: end.at, sign: 1 } as const;
+        best = [middle, ...start.between, ...end.between];
       }
   }
   return best.filter((part) => part.from < part.to);
@@ -63,20 +63,20 @@ function longer(
   isLatest: boolean,
 ): { starts: Way[]; ends: Way[] } {
   const before = (STATS_SPANS[STATS_SPANS.indexOf(span) - 1] ?? QUARTER) as StatsSpan;
-  const go = (way: Way, at: number, sign: 1 | -1, isEmpty: boolean): Way => {
-    const part = { span: before, from: Math.min(way.at, at), to: Math.max(way.at, at), sign };
+  const go = (path: Way, at: number, sign: 1 | -1, isEmpty: boolean): Way => {
+    const part = { span: before, from: Math.min(path.at, at), to: Math.max(path.at, at), sign };
     const rows = isEmpty ? 0 : (part.to - part.from) / before;
-    const between = [...way.between, isEmpty ? { ...part, isEmpty } : part];
-    return { at, between, rows: way.rows + rows };
+    const between = [...path.between, isEmpty ? { ...part, isEmpty } : part];
+    return { at, between, rows: path.rows + rows };
   };
   return {
-    starts: starts.flatMap((way) => [
-      go(way, ceil(way.at, span), 1, false),
-      go(way, floor(way.at, span), -1, false),
+    starts: starts.flatMap((path) => [
+      go(path, ceil(path.at, span), 1, false),
+      go(path, floor(path.at, span), -1, false),
     ]),
-    ends: ends.flatMap((way) => [
-      go(way, floor(way.at, span), 1, false),
-      go(way, ceil(way.at, span), -1, isLatest),
+    ends: ends.flatMap((path) => [
+      go(path, floor(path.at, span), 1, false),
+      go(path, ceil(path.at, span), -1, isLatest),
     ]),
   };
 }

@@ -67,26 +67,26 @@ test('commits run no checkpoints themselves, however long the log is', () => {
 test('a short log is left alone', async () => {
   const it = start({ startPages: 1000 });
   write(20);
-  await it.look();
+  await it.check();
   expect(missing()).toBeGreaterThanOrEqual(20);
 });
 
 test('a log that restarted is left alone until it has grown again, however large its file once was', async () => {
   const it = start();
   write(100);
-  await it.look();
+  await it.check();
   write(3);
-  await it.look();
+  await it.check();
   expect(missing()).toBeGreaterThanOrEqual(3);
   write(20);
-  await it.look();
+  await it.check();
   expect(missing()).toBe(0);
 });
 
 test('a log that has grown is copied without stopping writers, and restarts', async () => {
   const it = start();
   write(100);
-  await it.look();
+  await it.check();
   expect(missing()).toBe(0);
   expect(holds).toBe(0);
   write(1);
@@ -96,7 +96,7 @@ test('a log that has grown is copied without stopping writers, and restarts', as
 test('a log that grows too long while writers continue is copied once more while they wait', async () => {
   const it = start({ holdPages: 50 });
   write(100);
-  const looked = it.look();
+  const looked = it.check();
   write(5);
   await looked;
   expect(holds).toBe(1);
@@ -106,7 +106,7 @@ test('a log that grows too long while writers continue is copied once more while
 test('a log that was copied while writers waited returns its disk space', async () => {
   const it = start({ holdPages: 50 });
   write(100);
-  await it.look();
+  await it.check();
   expect(holds).toBe(1);
   expect(statSync(`${database.name}-wal`).size).toBe(0);
 });
@@ -120,7 +120,7 @@ test('writers do not wait repeatedly while a reader keeps the log from restartin
   for (let round = 0; round < 10; round += 1) {
     write(2);
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
-    await it.look();
+    await it.check();
   }
   expect(holds).toBe(1);
   reader.exec('COMMIT');
@@ -130,16 +130,16 @@ test('writers do not wait repeatedly while a reader keeps the log from restartin
 test('nothing is done if the log has no new pages', async () => {
   const it = start({ holdPages: 50 });
   write(60);
-  await it.look();
-  await it.look();
-  await it.look();
+  await it.check();
+  await it.check();
+  await it.check();
   expect(holds).toBe(1);
 });
 
 test('without a thread the log is copied all the same', async () => {
   const it = start({ program: new URL('file:///nowhere/at-all.ts') });
   write(100);
-  await it.look();
+  await it.check();
   expect(missing()).toBe(0);
 });
 
@@ -157,9 +157,9 @@ test('a full disk fails no check, and later ones copy the log', async () => {
   const it = start({ database: onDisk, program: new URL('file:///nowhere/at-all.ts') });
   isFull = true;
   write(100);
-  await it.look();
+  await it.check();
   isFull = false;
   write(1);
-  await it.look();
+  await it.check();
   expect(missing()).toBe(0);
 });

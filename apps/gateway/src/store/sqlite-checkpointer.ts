@@ -29,7 +29,7 @@ export interface CheckpointerOptions {
 
 export interface Checkpointer {
   /** Checks now; resolves when what had to be done is done. */
-  look(): Promise<void>;
+  check(): Promise<void>;
   /** Ends a running checkpoint and the thread. */
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ class ThreadCheckpointer implements Checkpointer {
   /** Pages above which writers wait; raised after a wait that was in vain because of a reader. */
   #limit: number;
   #lastPages = 0;
-  #lastLook: CheckpointResult = { log: 0, checkpointed: 0 };
+  #lastResult: CheckpointResult = { log: 0, checkpointed: 0 };
   #worker: Worker | undefined;
   /** Aborted when the thread ends. */
   #ended = new AbortController();
@@ -83,10 +83,10 @@ class ThreadCheckpointer implements Checkpointer {
     this.#program = program;
     this.#holdPages = this.#limit = holdPages;
     database.pragma('wal_autocheckpoint = 0');
-    this.#clock = setInterval(() => void this.look(), lookEveryMs).unref();
+    this.#clock = setInterval(() => void this.check(), lookEveryMs).unref();
   }
 
-  look(): Promise<void> {
+  check(): Promise<void> {
     if (!this.#database.open) return this.#running ?? Promise.resolve();
     this.#running ??= this.#checkpointGrown()
       .catch(() => {
@@ -109,8 +109,8 @@ class ThreadCheckpointer implements Checkpointer {
   /** The size of the file says nothing: it does not shrink when the log restarts. */
   #hasGrown(): boolean {
     const [now] = this.#database.pragma('wal_checkpoint(NOOP)') as [CheckpointResult];
-    const before = this.#lastLook;
-    this.#lastLook = now;
+    const before = this.#lastResult;
+    this.#lastResult = now;
     if (now.log - now.checkpointed < this.#startPages) return false;
     return now.log !== before.log || now.checkpointed !== before.checkpointed;
   }

@@ -28,10 +28,10 @@ async function readPostgresSizes(db: Store['reader']) {
         OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = whole.oid)) AS part
     WHERE whole.relkind IN ('r', 'p') AND NOT whole.relispartition
       AND whole.relnamespace = current_schema()::regnamespace ORDER BY relname`.execute(db);
-  const { rows: whole } = await sql<{ bytes: string }>`
+  const { rows: total } = await sql<{ bytes: string }>`
     SELECT pg_database_size(current_database()) AS bytes`.execute(db);
   return {
-    bytes: Number(whole[0]?.bytes ?? 0),
+    bytes: Number(total[0]?.bytes ?? 0),
     tables: tables.map(({ name, rows, bytes }) => ({
       name,
       // -1: never analyzed.
@@ -42,7 +42,7 @@ async function readPostgresSizes(db: Store['reader']) {
 }
 
 async function readSqliteSizes(db: Store['reader']) {
-  const { rows: whole } = await sql<{ bytes: number }>`
+  const { rows: total } = await sql<{ bytes: number }>`
     SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`.execute(db);
   const { rows: named } = await sql<{ name: string; wr: number }>`
     SELECT name, wr FROM pragma_table_list
@@ -52,7 +52,7 @@ async function readSqliteSizes(db: Store['reader']) {
   const tables: TableSize[] = [];
   for (const { name, wr: withoutRowId } of named)
     tables.push({ name, rows: withoutRowId ? null : await spanOfRowIds(db, name), bytes: null });
-  return { bytes: whole[0]?.bytes ?? 0, tables };
+  return { bytes: total[0]?.bytes ?? 0, tables };
 }
 
 async function spanOfRowIds(db: Store['reader'], name: string): Promise<number> {

@@ -81,7 +81,7 @@ export async function insertTask(db: Db, task: NewTask): Promise<TaskRow> {
   return db.insertInto('tasks').values(task).returningAll().executeTakeFirstOrThrow();
 }
 
-type Taken = Pick<
+type Acceptance = Pick<
   TaskRow,
   'upstream_id' | 'channel_id' | 'channel_key' | 'code' | 'status' | 'data' | 'next_check_at'
 > &
@@ -91,10 +91,10 @@ type Taken = Pick<
  * Records that an upstream accepted a task that is being submitted; returns false if it was given up
  * meanwhile.
  */
-export async function takeTask(db: Db, id: number, taken: Taken): Promise<boolean> {
+export async function takeTask(db: Db, id: number, acceptance: Acceptance): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tasks')
-    .set(taken)
+    .set(acceptance)
     .where('id', '=', id)
     .where('status', '=', '')
     .executeTakeFirst();

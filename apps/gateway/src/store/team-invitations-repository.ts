@@ -62,11 +62,11 @@ export function takeInvitation(
   now: number,
 ): Promise<TeamInvitationRow | undefined> {
   const query = db.deleteFrom('team_invitations').where('expires_at', '>', now);
-  const found =
+  const matching =
     'codeHash' in key
       ? query.where('code_hash', '=', key.codeHash)
       : query.where('id', '=', key.id).where('invitee_folded', 'in', key.names);
-  return found.returningAll().executeTakeFirst();
+  return matching.returningAll().executeTakeFirst();
 }
 
 /** Withdraws an invitation of a team. */

@@ -18,12 +18,12 @@ const topRole = sql<number | null>`(SELECT max(person.role) FROM team_members AS
 
 /** Returns the highest site role among a team's members; 0 if it has none. */
 export async function findTopRole(db: Db, teamId: number): Promise<number> {
-  const found = await db
+  const row = await db
     .selectFrom('users')
     .select(topRole.as('role'))
     .where('id', '=', teamId)
     .executeTakeFirst();
-  return found?.role ?? 0;
+  return row?.role ?? 0;
 }
 
 /** Finds a team that is not deleted, and a user's role in it; undefined if they are not a member. */
@@ -32,7 +32,7 @@ export async function findMembership(
   teamId: number,
   userId: number,
 ): Promise<{ team: UserRow; role: TeamRole } | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('users')
     .innerJoin('team_members', 'team_members.team_id', 'users.id')
     .selectAll('users')
@@ -42,8 +42,8 @@ export async function findMembership(
     .where('users.deleted_at', 'is', null)
     .where('team_members.user_id', '=', userId)
     .executeTakeFirst();
-  if (!found) return undefined;
-  const { team_role: role, ...team } = found;
+  if (!row) return undefined;
+  const { team_role: role, ...team } = row;
   return { team, role };
 }
 

@@ -26,13 +26,13 @@ export async function sumUsage(
   { userIds, start, end, span, shift }: UsageWindow,
 ): Promise<UsageRow[]> {
   if (userIds?.length === 0) return [];
-  const piece = sql<number>`hour - ((hour + ${shift}) % ${span})`;
+  const interval = sql<number>`hour - ((hour + ${shift}) % ${span})`;
   const total = (column: string) => sql<number | string>`cast(sum(${sql.raw(column)}) as bigint)`;
   let query = db
     .selectFrom('usage_hourly')
     .select([
       'model_name',
-      piece.as('created_at'),
+      interval.as('created_at'),
       total('quota').as('quota'),
       total('request_count').as('count'),
       total('prompt_tokens + completion_tokens').as('token_used'),

@@ -8,18 +8,21 @@ export interface SharedPart {
   from: number;
   to: number;
   span: StatsSpan;
-  uses: { piece: number; sign: 1 | -1 }[];
+  uses: { interval: number; sign: 1 | -1 }[];
 }
 
 /** Returns the parts that consecutive intervals are made of, each once. */
 export function splitIntervals(edges: readonly number[]): SharedPart[] {
   const shared = new Map<string, SharedPart>();
-  for (const [piece, to] of edges.slice(1).entries())
-    for (const { span, sign, ...part } of splitStatsRange({ from: edges[piece] as number, to })) {
-      const place = `${span} ${part.from} ${part.to}`;
-      const known = shared.get(place);
-      if (known) known.uses.push({ piece, sign });
-      else shared.set(place, { span, from: part.from, to: part.to, uses: [{ piece, sign }] });
+  for (const [interval, to] of edges.slice(1).entries())
+    for (const { span, sign, ...part } of splitStatsRange({
+      from: edges[interval] as number,
+      to,
+    })) {
+      const key = `${span} ${part.from} ${part.to}`;
+      const known = shared.get(key);
+      if (known) known.uses.push({ interval, sign });
+      else shared.set(key, { span, from: part.from, to: part.to, uses: [{ interval, sign }] });
     }
   return [...shared.values()];
 }

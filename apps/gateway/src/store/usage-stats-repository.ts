@@ -45,15 +45,15 @@ export async function readUsagePieces(
     SELECT part, key, ${SUMS} FROM stats GROUP BY part, key`.execute(db);
   const sums = new Map<string, KeyCounts & { piece: number }>();
   for (const row of rows)
-    for (const { piece, sign } of parts[Number(row.part)]?.uses ?? []) {
-      const place = `${piece} ${row.key}`;
-      const sum = sums.get(place) ?? { piece, key: row.key, ...toCounts({}) };
+    for (const { interval, sign } of parts[Number(row.part)]?.uses ?? []) {
+      const sumKey = `${interval} ${row.key}`;
+      const sum = sums.get(sumKey) ?? { piece: interval, key: row.key, ...toCounts({}) };
       for (const name of COUNTS) sum[name] += sign * Number(row[name]);
-      sums.set(place, sum);
+      sums.set(sumKey, sum);
     }
   return [...sums.values()]
     .filter((sum) => COUNTS.some((name) => sum[name] !== 0))
-    .sort((one, other) => one.piece - other.piece);
+    .sort((left, right) => left.piece - right.piece);
 }
 
 /** Sums each counted key on each day (UTC) since one; days without calls are left out. */
@@ -101,17 +101,17 @@ export async function readLatencyPieces(
   counted: CountedKeys,
   edges: readonly number[],
 ): Promise<Map<number, Latencies>> {
-  const byPiece = new Map<number, Latencies>();
+  const byInterval = new Map<number, Latencies>();
   const range = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
-  if (isNothing(counted, range)) return byPiece;
+  if (isNothing(counted, range)) return byInterval;
   const parts = splitIntervals(edges);
   const { rows } = await sql<Omit<StoredLatencies, 'sign'> & { part: number }>`
     WITH ${keysOf(counted, range)}, stats AS (${rowsOfParts(counted, parts)})
     SELECT part, first_token, total FROM stats WHERE total <> ''`.execute(db);
   for (const row of rows)
-    for (const { piece, sign } of parts[Number(row.part)]?.uses ?? [])
-      addRow(byPiece, piece, { ...row, sign });
-  return byPiece;
+    for (const { interval, sign } of parts[Number(row.part)]?.uses ?? [])
+      addRow(byInterval, interval, { ...row, sign });
+  return byInterval;
 }
 
 interface StoredLatencies {

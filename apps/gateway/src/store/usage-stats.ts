@@ -147,9 +147,9 @@ export function spreadSlices(
     for (const [scope, key] of scopesOf(slice))
       for (const span of spans) {
         const start = slice.quarter - (slice.quarter % span);
-        const place = `${scope}\n${span}\n${key}\n${start}`;
-        let sum = sums.get(place);
-        if (!sum) sums.set(place, (sum = emptySum({ scope, span, key, start })));
+        const sumKey = `${scope}\n${span}\n${key}\n${start}`;
+        let sum = sums.get(sumKey);
+        if (!sum) sums.set(sumKey, (sum = emptySum({ scope, span, key, start })));
         addSlice(sum, slice, scope === 'served' ? slice.faults : slice.failed);
       }
   // In a fixed order, so that concurrent writers can't deadlock.
@@ -178,9 +178,9 @@ function scopesOf(slice: UsageSlice): [UsageScope, string][] {
   ];
 }
 
-function emptySum(place: Pick<UsageStatsTable, 'scope' | 'span' | 'key' | 'start'>): Sum {
+function emptySum(key: Pick<UsageStatsTable, 'scope' | 'span' | 'key' | 'start'>): Sum {
   return {
-    ...place,
+    ...key,
     calls: 0,
     failed: 0,
     quota: 0,

@@ -29,14 +29,14 @@ export async function listUnbalancedUsers(db: Kysely<Database>): Promise<Unbalan
       LEFT JOIN (SELECT user_id, sum(amount) AS amount FROM earnings GROUP BY user_id) AS other ON other.user_id = users.id
       WHERE users.aff_quota - users.aff_owed <> coalesce(other.amount, 0)`,
   };
-  const found: UnbalancedUser[] = [];
+  const unbalanced: UnbalancedUser[] = [];
   for (const rule of ['ledger', 'held', 'earnings'] as const) {
     const { rows } = await sql<Record<'id' | 'is' | 'should', number | string>>`
       ${sums[rule]} ORDER BY users.id LIMIT ${SHOWN}`.execute(db);
     for (const { id, is, should } of rows)
-      found.push({ rule, id: Number(id), is: Number(is), should: Number(should) });
+      unbalanced.push({ rule, id: Number(id), is: Number(is), should: Number(should) });
   }
-  return found;
+  return unbalanced;
 }
 
 /**

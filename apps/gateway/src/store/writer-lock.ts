@@ -11,7 +11,7 @@ export interface WriterLock {
 }
 
 export function createWriterLock(): WriterLock {
-  let held = false;
+  let isHeld = false;
   /** True while waiting work runs: no transaction is open then, so what it asks for may run too. */
   let handingOver = false;
   const holders: (() => void)[] = [];
@@ -26,13 +26,13 @@ export function createWriterLock(): WriterLock {
     handingOver = false;
     const next = holders.shift();
     if (next) next();
-    else held = false;
+    else isHeld = false;
   }
 
   return {
     async hold(work) {
-      if (held) await new Promise<void>((resolve) => holders.push(resolve));
-      held = true;
+      if (isHeld) await new Promise<void>((resolve) => holders.push(resolve));
+      isHeld = true;
       try {
         return await work();
       } finally {
@@ -40,7 +40,7 @@ export function createWriterLock(): WriterLock {
       }
     },
     whenFree(work) {
-      if (held && !handingOver) waiting.push(work);
+      if (isHeld && !handingOver) waiting.push(work);
       else work();
     },
   };

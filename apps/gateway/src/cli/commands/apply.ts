@@ -16,25 +16,26 @@ export const applyConfiguration = remoteCommand({
   options: ['yes', 'plan'],
   positionals: { min: 1, max: 1 },
   async run(call) {
-    const { values, given, json, language, print, printStatus } = call;
-    const wanted = readSiteFile(call);
+    const { values, optionValue, json, language, print, printStatus } = call;
+    const configuration = readSiteFile(call);
     const words = texts[language].configuration;
     const printResult = (plan: Awaited<ReturnType<typeof planSite>>) => {
       if (json) print(JSON.stringify(plan, null, 2));
       else for (const line of printPlan(plan, language)) print(line);
       return plan.refused.length > 0 ? EXIT_REFUSED : 0;
     };
-    if (given('plan') !== '') return printResult(await applySite(call, wanted, given('plan')));
-    const plan = await planSite(call, wanted);
+    if (optionValue('plan') !== '')
+      return printResult(await applySite(call, configuration, optionValue('plan')));
+    const plan = await planSite(call, configuration);
     if (plan.refused.length > 0 || plan.changes.length === 0) return printResult(plan);
     if (values.yes !== true) {
       for (const line of printPlan(plan, language)) printStatus(line);
       if (!process.stdin.isTTY) throw new CommandError(words.needYes);
       const terminal = createInterface({ input: process.stdin, output: process.stderr });
-      const answer = await terminal.question(words.question);
+      const reply = await terminal.question(words.question);
       terminal.close();
-      if (answer.trim() !== 'yes') throw new CommandError(words.cancelled);
+      if (reply.trim() !== 'yes') throw new CommandError(words.cancelled);
     }
-    return printResult(await applySite(call, wanted, plan.id));
+    return printResult(await applySite(call, configuration, plan.id));
   },
 });

@@ -24,14 +24,18 @@ export const backup: Command = {
   async run(input) {
     // Before anything is written: with a mistyped number, a schedule would keep every backup.
     const keep = readNumber(input, 'keep', 1) ?? 0;
-    const [given = '.'] = input.positionals;
-    const address = parseS3Address(given);
-    return address ? backUpToS3(input, address, keep) : backUpToFolder(input, given, keep);
+    const [destination = '.'] = input.positionals;
+    const address = parseS3Address(destination);
+    return address ? backUpToS3(input, address, keep) : backUpToFolder(input, destination, keep);
   },
 };
 
-async function backUpToFolder(input: CommandInput, given: string, keep: number): Promise<void> {
-  const path = choosePath(given, new Date());
+async function backUpToFolder(
+  input: CommandInput,
+  destination: string,
+  keep: number,
+): Promise<void> {
+  const path = choosePath(destination, new Date());
   await writeBackup(input, path, path);
   if (keep < 1) return;
   const folder = dirname(path);
@@ -57,7 +61,7 @@ async function backUpToS3(
     await writeBackup(input, path, `s3://${name}/${target}`);
     await bucket.upload(path, target);
     if (keep < 1 || !isPrefix) return;
-    const keys = (await bucket.list(key)).filter((each) => NAME.test(each.slice(key.length)));
+    const keys = (await bucket.list(key)).filter((object) => NAME.test(object.slice(key.length)));
     // If the storage accepted the backup but does not list it, the old ones are kept.
     if (!keys.includes(target)) throw new OperatorError('s3.empty', { path: `${name}/${target}` });
     for (const old of keys.slice(0, -keep)) {
@@ -69,7 +73,7 @@ async function backUpToS3(
 }
 
 /** Writes a backup into a file and reports it under its final name. */
-async function writeBackup(input: CommandInput, path: string, shown: string): Promise<void> {
+async function writeBackup(input: CommandInput, path: string, displayPath: string): Promise<void> {
   const { values, env, print, printStatus, t } = input;
   const passphrase = readPassphrase(input);
   const started = performance.now();
@@ -83,7 +87,7 @@ async function writeBackup(input: CommandInput, path: string, shown: string): Pr
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const size = formatSize(statSync(path).size);
-  print(t('results.backup', { path: shown, size, seconds }));
+  print(t('results.backup', { path: displayPath, size, seconds }));
   if (!manifest.hasMasterKey)
     printStatus(
       t(manifest.masterKeyMark === null ? 'results.noMasterKey' : 'results.masterKeyLeftOut'),
@@ -91,9 +95,9 @@ async function writeBackup(input: CommandInput, path: string, shown: string): Pr
   if (passphrase === undefined) printStatus(t('results.notEncrypted'));
 }
 
-function choosePath(given: string, now: Date): string {
-  const path = resolve(given);
-  if (!given.endsWith('/') && !statSync(path, { throwIfNoEntry: false })?.isDirectory())
+function choosePath(destination: string, now: Date): string {
+  const path = resolve(destination);
+  if (!destination.endsWith('/') && !statSync(path, { throwIfNoEntry: false })?.isDirectory())
     return path;
   mkdirSync(path, { recursive: true, mode: 0o700 });
   return join(path, chooseName(path, now));

@@ -27,14 +27,14 @@ const list = remoteCommand({
   help: 'help.channels.list',
   options: ['search', 'group', 'model', 'tag', 'status', 'limit'],
   async run(call) {
-    const { client, given, words } = call;
+    const { client, optionValue, words } = call;
     const { columns, conditions } = words.channels;
     const rows = client.each('searchChannels', {
       query: {
-        keyword: given('search'),
-        group: given('group'),
-        model: given('model'),
-        tag: given('tag'),
+        keyword: optionValue('search'),
+        group: optionValue('group'),
+        model: optionValue('model'),
+        tag: optionValue('tag'),
         status: readWord(call, 'status', STATUSES),
       },
     });
@@ -112,9 +112,9 @@ const add = remoteCommand({
   options: channelOptions,
   async run(call) {
     const { name = '', models = '', ...fields } = await readChannelFields(call);
-    const made = await call.client.call('createChannel', { body: { name, models, ...fields } });
-    const ids = made.map(({ id }) => id).join(', ');
-    return printDone(call, made, call.t('results.channelsMade', { ids }));
+    const created = await call.client.call('createChannel', { body: { name, models, ...fields } });
+    const ids = created.map(({ id }) => id).join(', ');
+    return printDone(call, created, call.t('results.channelsMade', { ids }));
   },
 });
 
@@ -163,7 +163,7 @@ const test = remoteCommand({
     if (ids.length === 0) throw new CommandError(t('failures.nothingNamed'), 2);
     const results: object[] = [];
     const code = await forEachId(call, ids, async (id) => {
-      const query = { model: call.given('model') };
+      const query = { model: call.optionValue('model') };
       const result = await client.call('testChannel', { params: { id }, query });
       results.push({ id, passed: true, ...result });
       if (!json) print(t('results.passed', { id, model: result.model, seconds: result.time }));

@@ -5,7 +5,7 @@ import type { CommandGroup } from '../command.ts';
 import { maskSecret } from '../remote/mask-secret.ts';
 import { requireYes } from '../remote/require-yes.ts';
 import { printDone, printList } from '../remote/print-result.ts';
-import { mustReadAmount } from '../remote/read-amount.ts';
+import { requireAmount } from '../remote/read-amount.ts';
 import { readIds } from '../remote/read-ids.ts';
 import { readNumber } from '../remote/read-number.ts';
 import { readWord } from '../remote/read-word.ts';
@@ -25,17 +25,17 @@ const create = remoteCommand({
   help: 'help.codes.create',
   options: ['usd', 'quota', 'count', 'name', 'idempotency-key'],
   async run(call) {
-    const { client, given, json, printStatus, print, t } = call;
+    const { client, optionValue, json, printStatus, print, t } = call;
     const count = readNumber(call, 'count') ?? 1;
-    const quota = await mustReadAmount(call);
-    const key = given('idempotency-key') || randomUUID();
-    const name = given('name') || undefined;
+    const quota = await requireAmount(call);
+    const key = optionValue('idempotency-key') || randomUUID();
+    const name = optionValue('name') || undefined;
     try {
-      const made = await client.call('createRedemptions', {
+      const created = await client.call('createRedemptions', {
         body: { quota, count, idempotency_key: key, ...(name === undefined ? {} : { name }) },
       });
-      if (json) print(JSON.stringify(made, null, 2));
-      else for (const code of made) print(code);
+      if (json) print(JSON.stringify(created, null, 2));
+      else for (const code of created) print(code);
     } catch (error) {
       if (error instanceof ClientError && error.isUnreachable)
         printStatus(t('failures.maybeMade', { key }));
@@ -49,9 +49,9 @@ const list = remoteCommand({
   help: 'help.codes.list',
   options: ['search', 'status', 'limit', 'reveal'],
   async run(call) {
-    const { client, given, words } = call;
+    const { client, optionValue, words } = call;
     const { columns, status: names } = words.redemptions;
-    const query = { keyword: given('search'), status: readWord(call, 'status', STATUSES) };
+    const query = { keyword: optionValue('search'), status: readWord(call, 'status', STATUSES) };
     const money = call.json ? String : await openMoney(call);
     const rows = maskSecret(call, client.each('searchRedemptions', { query }));
     await printList(call, rows, [

@@ -32,21 +32,21 @@ export const importDatabase: Command = {
   async run(input) {
     const {
       values,
-      given,
-      positionals: [place = ''],
+      optionValue,
+      positionals: [sourcePath = ''],
       env,
       language,
       print,
     } = input;
     const family = readFamily(input);
-    const [optionsFile, logsFrom] = [given('options'), given('logs-from')];
-    const source = await openSource(place);
+    const [optionsFile, logsFrom] = [optionValue('options'), optionValue('logs-from')];
+    const source = await openSource(sourcePath);
     const logSource = logsFrom === '' ? undefined : await openSource(logsFrom);
     const target = await openImportTarget(readConfig(env));
     try {
       const report = await runImport(target, source, {
         family,
-        name: given('as') || undefined,
+        name: optionValue('as') || undefined,
         dryRun: values['dry-run'] === true,
         merge: values['merge'] === true,
         refresh: values['refresh'] === true,
@@ -67,9 +67,9 @@ export const importDatabase: Command = {
   },
 };
 
-function readFamily({ given, t }: CommandInput): Family | undefined {
-  const word = given('from');
-  const family = IMPORT_FAMILIES.find((one) => one === word);
+function readFamily({ optionValue, t }: CommandInput): Family | undefined {
+  const word = optionValue('from');
+  const family = IMPORT_FAMILIES.find((name) => name === word);
   if (word === '' || family) return family;
   const known = IMPORT_FAMILIES.join(', ');
   throw new CommandError(t('failures.word', { option: '--from', word, known }), 2);

@@ -29,19 +29,19 @@ const list = remoteCommand({
   help: 'help.keys.list',
   options: ['user', 'search', 'limit', 'reveal'],
   async run(call) {
-    const { client, given } = call;
-    const name = given('user');
+    const { client, optionValue } = call;
+    const name = optionValue('user');
     const columns = await keyColumns(call);
     if (name === '') {
-      const own = client.each('searchTokens', { query: { keyword: given('search') } });
-      return printList(call, maskSecret(call, own), [
+      const ownKeys = client.each('searchTokens', { query: { keyword: optionValue('search') } });
+      return printList(call, maskSecret(call, ownKeys), [
         ...columns,
         { head: call.words.logs.columns.token, cell: ({ key }) => key },
       ]);
     }
     const { id } = await findUser(call, name);
     // Only its owner may see a key, and the owner's list has no search.
-    if (given('search') !== '' || call.values.reveal === true)
+    if (optionValue('search') !== '' || call.values.reveal === true)
       throw new CommandError(call.t('failures.ownOnly'), 2);
     return printList(call, client.each('listKeysOfUser', { params: { id } }), [
       ...columns,
@@ -83,21 +83,21 @@ const create = remoteCommand({
   help: 'help.keys.create',
   options: ['name', 'usd', 'quota', 'expires', 'group', 'model'],
   async run(call) {
-    const { client, given, json, print } = call;
+    const { client, optionValue, json, print } = call;
     const quota = await readAmount(call);
-    const models = given('model');
-    const made = await client.call('createToken', {
+    const models = optionValue('model');
+    const created = await client.call('createToken', {
       body: {
-        name: given('name'),
-        group: given('group'),
+        name: optionValue('name'),
+        group: optionValue('group'),
         expired_time: readTime(call, 'expires') || -1,
         unlimited_quota: quota === undefined,
         ...(quota === undefined ? {} : { remain_quota: quota }),
         ...(models === '' ? {} : { model_limits_enabled: true, model_limits: models }),
       },
     });
-    const secret = `sk-${made.key}`;
-    print(json ? JSON.stringify({ ...made, key: secret }, null, 2) : secret);
+    const secret = `sk-${created.key}`;
+    print(json ? JSON.stringify({ ...created, key: secret }, null, 2) : secret);
   },
 });
 

@@ -37,7 +37,7 @@ const list = remoteCommand({
   async run(call) {
     const query = {
       ...readFilter(call),
-      keyword: call.given('search'),
+      keyword: call.optionValue('search'),
       start_timestamp: readTime(call, 'since'),
     };
     await printList(call, call.client.each('listLogs', { query }), await logColumns(call));
@@ -74,19 +74,19 @@ const tail = remoteCommand({
 });
 
 function readFilter(call: RemoteCall) {
-  const { given, t } = call;
-  const status = given('status');
+  const { optionValue, t } = call;
+  const status = optionValue('status');
   if (status !== '' && !isStatus(status))
     throw new CommandError(
       t('failures.word', { option: '--status', word: status, known: LOG_STATUSES.join(', ') }),
       2,
     );
-  const channel = given('channel');
+  const channel = optionValue('channel');
   return {
-    username: given('user'),
-    token_name: given('key'),
-    model_name: given('model'),
-    group: given('group'),
+    username: optionValue('user'),
+    token_name: optionValue('key'),
+    model_name: optionValue('model'),
+    group: optionValue('group'),
     type: readWord(call, 'type', TYPES),
     channel: channel === '' ? 0 : readId(channel, t),
     status: status as LogStatus | '',

@@ -35,13 +35,13 @@ export const migrate: Command = {
       await store.close();
     }
     if (values['dry-run'] === true) return;
-    const told = await openStore({
+    const migrated = await openStore({
       databaseUrl,
       dataDir,
       onMigration: ({ name, seconds }) =>
         seconds !== undefined && print(t('results.stepDone', { name, seconds })),
     });
-    await told.close();
+    await migrated.close();
     print(t('results.done'));
   },
 };

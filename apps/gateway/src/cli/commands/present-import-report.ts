@@ -43,8 +43,8 @@ const LIST_SHOWN = 20;
 function presentMappings({ mappings, prices }: ImportReport, language: Language): string[] {
   const words = texts[language].cli.report;
   const types = mappings.channelTypes.map(({ from, to, name, address, count }) => {
-    const place = address === '' ? '' : ` (${address})`;
-    return `${from} → ${to} ${name}${place} × ${count}`;
+    const suffix = address === '' ? '' : ` (${address})`;
+    return `${from} → ${to} ${name}${suffix} × ${count}`;
   });
   const options = mappings.options.map(({ from, to }) => (from === to ? from : `${from} → ${to}`));
   const { stated, built_in: builtIn } = prices.byOrigin;

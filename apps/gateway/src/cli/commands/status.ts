@@ -29,15 +29,15 @@ export const status = remoteCommand({
 
 function describeNode(
   { words }: RemoteCall,
-  { node, nodes, parts, books, trouble }: SystemStatus,
+  { node, nodes, parts, books: ledger, trouble }: SystemStatus,
 ): (readonly [string, string | number])[] {
   const { health, books: about, ...texts } = words.system;
   const checked =
-    books.checked_at === null
+    ledger.checked_at === null
       ? about.never
-      : books.total === 0
+      : ledger.total === 0
         ? about.right
-        : about.wrong.replace('{{count}}', String(books.total));
+        : about.wrong.replace('{{count}}', String(ledger.total));
   return [
     [texts.node.version, node.version],
     [texts.node.started, showTime(node.started_at)],

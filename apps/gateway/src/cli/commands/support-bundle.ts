@@ -23,13 +23,13 @@ export const supportBundle: Command = {
   name: 'support-bundle',
   help: 'help.support-bundle',
   options: ['out', 'log'],
-  async run({ given, env, print, printStatus, t }) {
+  async run({ optionValue, env, print, printStatus, t }) {
     const config = readConfig(env);
     const now = new Date(systemClock.nowMs());
     const name = nameBundle(now);
-    const path = resolve(given('out') || `${name}.tar.gz`);
+    const path = resolve(optionValue('out') || `${name}.tar.gz`);
     const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
-    const ask = (path: string) => askGateway(config, path, t);
+    const fetchPath = (path: string) => fetchFromGateway(config, path, t);
     const store = await openStore({ databaseUrl, dataDir, schema: 'as-is' });
     try {
       const key = readMasterKey(config.MASTER_KEY, dataDir);
@@ -38,9 +38,9 @@ export const supportBundle: Command = {
         store,
         keyring: key && createKeyring(key),
         clock: systemClock,
-        readHealth: () => ask('/readyz?verbose'),
-        readMetrics: () => ask('/metrics'),
-        readErrors: () => readLog(given('log')),
+        readHealth: () => fetchPath('/readyz?verbose'),
+        readMetrics: () => fetchPath('/metrics'),
+        readErrors: () => readLog(optionValue('log')),
       });
       const target = createWriteStream(path, { mode: 0o600, flags: 'wx' });
       await pipeline(packFiles(name, files, now), target);
@@ -53,32 +53,32 @@ export const supportBundle: Command = {
 };
 
 /** Queries the running gateway of this environment. */
-async function askGateway(
+async function fetchFromGateway(
   { HOST, PORT, METRICS_TOKEN: token }: Config,
   path: string,
   t: CommandInput['t'],
 ): Promise<string> {
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}${path}`;
-  const answer = await fetch(address, {
+  const response = await fetch(address, {
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch(() => {
     throw new CommandError(t('failures.notRunning'));
   });
-  return answer.text();
+  return response.text();
 }
 
 /** Returns the last warnings and errors of a log file. */
 async function readLog(from: string): Promise<readonly string[]> {
   if (from === '') return [];
   const input = from === '-' ? process.stdin : createReadStream(from);
-  const kept: string[] = [];
+  const lines: string[] = [];
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (!TROUBLE.test(line)) continue;
     // The systemd journal puts a time and a name before each line.
-    kept.push(line.slice(Math.max(0, line.indexOf('{'))));
-    if (kept.length > ERRORS_MAX) kept.shift();
+    lines.push(line.slice(Math.max(0, line.indexOf('{'))));
+    if (lines.length > ERRORS_MAX) lines.shift();
   }
-  return kept;
+  return lines;
 }

@@ -11,7 +11,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { CommandGroup } from '../command.ts';
 import { findUser } from '../remote/find-user.ts';
 import { printDone, printList, printOne } from '../remote/print-result.ts';
-import { mustReadAmount } from '../remote/read-amount.ts';
+import { requireAmount } from '../remote/read-amount.ts';
 import { readSecretFile } from '../remote/read-secret-file.ts';
 import { readWord } from '../remote/read-word.ts';
 import { type RemoteCall, remoteCommand } from '../remote/remote-command.ts';
@@ -26,10 +26,10 @@ const list = remoteCommand({
   help: 'help.users.list',
   options: ['search', 'group', 'status', 'limit'],
   async run(call) {
-    const { client, given, words } = call;
+    const { client, optionValue, words } = call;
     const { columns } = words.users;
     const status = readWord(call, 'status', STATUSES);
-    const query = { keyword: given('search'), group: given('group'), status };
+    const query = { keyword: optionValue('search'), group: optionValue('group'), status };
     const money = call.json ? String : await openMoney(call);
     await printList(call, client.each('searchUsers', { query }), [
       { head: columns.id, right: true, cell: ({ id }) => id },
@@ -81,16 +81,16 @@ const create = remoteCommand({
   options: ['name', 'group', 'password-file'],
   positionals: { min: 1, max: 1 },
   async run(call) {
-    const { client, given, t } = call;
+    const { client, optionValue, t } = call;
     const chosen = readSecretFile(call, 'password-file');
     const password = chosen ?? randomBytes(PASSWORD_BYTES).toString('base64url');
-    const name = given('name');
+    const name = optionValue('name');
     const username = call.positionals[0] ?? '';
     const body = { username, password, ...(name === '' ? {} : { display_name: name }) };
-    const made = await client.call('createUser', { body });
-    const group = given('group');
+    const created = await client.call('createUser', { body });
+    const group = optionValue('group');
     const user =
-      group === '' ? made : await client.call('updateUser', { body: { id: made.id, group } });
+      group === '' ? created : await client.call('updateUser', { body: { id: created.id, group } });
     if (call.json) {
       printOne(call, chosen === undefined ? { ...user, password } : user, []);
       return;
@@ -107,8 +107,8 @@ function switchTo(action: 'enable' | 'disable') {
     help: `help.users.${action}`,
     positionals: { min: 1, max: 100 },
     async run(call) {
-      const found = await Promise.all(call.positionals.map((text) => findUser(call, text)));
-      const ids = [...new Set(found.map(({ id }) => id))];
+      const users = await Promise.all(call.positionals.map((text) => findUser(call, text)));
+      const ids = [...new Set(users.map(({ id }) => id))];
       const result = await call.client.call('manageUsers', { body: { ids, action } });
       if (result.refused.length > 0) return printRefusals(call, result, result.refused);
       return printDone(call, result, call.t(`results.${action}d`, { count: result.done }));
@@ -123,9 +123,9 @@ const addQuota = remoteCommand({
   options: ['usd', 'quota', 'reason', 'idempotency-key'],
   positionals: { min: 1, max: 1 },
   async run(call) {
-    const amount = await mustReadAmount(call);
+    const amount = await requireAmount(call);
     const user = await findUser(call, call.positionals[0] ?? '');
-    const key = call.given('idempotency-key') || randomUUID();
+    const key = call.optionValue('idempotency-key') || randomUUID();
     const after = await bookAmount(call, user, amount, key);
     if (call.json) return printOne(call, after, []);
     const money = await openMoney(call);
@@ -143,7 +143,7 @@ async function bookAmount(
   amount: number,
   key: string,
 ): Promise<User> {
-  const reason = call.given('reason');
+  const reason = call.optionValue('reason');
   const body = { id, quota: before + amount, quota_before: before, idempotency_key: key, reason };
   try {
     return await call.client.call('updateUser', { body });

@@ -45,7 +45,7 @@ async function verifyArchive(path: string, input: CommandInput): Promise<number>
   );
   const { print, t } = input;
   const key = t(hasMasterKey ? 'results.withKey' : 'results.withoutKey');
-  const what = { path, database, time: createdAt, version, size: formatSize(bytes), key };
-  print(`${t('results.sound')} ${t('results.archive', what)}`);
+  const params = { path, database, time: createdAt, version, size: formatSize(bytes), key };
+  print(`${t('results.sound')} ${t('results.archive', params)}`);
   return 0;
 }

@@ -6,12 +6,12 @@ import type { Config } from '../../platform/config.ts';
 
 /** Runs `use` with a backup as a local file: the file itself, or a copy of s3://bucket/key in DATA_DIR. */
 export async function withLocalBackup<Result>(
-  place: string,
+  location: string,
   config: Config,
   use: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  const address = parseS3Address(place);
-  if (!address) return use(place);
+  const address = parseS3Address(location);
+  if (!address) return use(location);
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
   return withWorkFolder(config.DATA_DIR, '.tollgate-s3-', async (work) => {
     const path = join(work, 'backup');

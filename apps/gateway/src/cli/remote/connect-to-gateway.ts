@@ -10,9 +10,9 @@ const PORT_DEFAULT = '3000';
  * every user of the machine and saved by the shell (ADR 77).
  */
 export function connectToGateway(input: CommandInput): Client {
-  const { given, env, language, t } = input;
+  const { optionValue, env, language, t } = input;
   const here = `http://127.0.0.1:${env.PORT || PORT_DEFAULT}`;
-  const server = given('server') || env.TOLLGATE_SERVER || here;
+  const server = optionValue('server') || env.TOLLGATE_SERVER || here;
   const accessToken = readToken(input) ?? env.TOLLGATE_ACCESS_TOKEN;
   try {
     return createClient({ server, accessToken: accessToken?.trim() || undefined, language });
@@ -21,8 +21,8 @@ export function connectToGateway(input: CommandInput): Client {
   }
 }
 
-function readToken({ given, t }: CommandInput): string | undefined {
-  const path = given('token-file');
+function readToken({ optionValue, t }: CommandInput): string | undefined {
+  const path = optionValue('token-file');
   if (path === '') return undefined;
   try {
     // File descriptor 0 is standard input.

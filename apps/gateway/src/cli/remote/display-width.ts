@@ -16,14 +16,14 @@ export function displayWidth(text: string): number {
 /** Returns the text, truncated with an ellipsis if needed, to at most this many columns. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  let kept = '';
-  let taken = 1;
+  let result = '';
+  let used = 1;
   for (const { segment } of segmenter.segment(text)) {
-    taken += displayWidth(segment);
-    if (taken > width) break;
-    kept += segment;
+    used += displayWidth(segment);
+    if (used > width) break;
+    result += segment;
   }
-  return `${kept}…`;
+  return `${result}…`;
 }
 
 /**

@@ -4,10 +4,10 @@ import type { RemoteCall } from './remote-command.ts';
 /** Reports which rows of a batch were refused and why. Returns the exit code. */
 export function printRefusals(
   call: RemoteCall,
-  whole: unknown,
-  refused: readonly BatchRefusal[],
+  result: unknown,
+  refusals: readonly BatchRefusal[],
 ): number {
-  if (call.json) call.print(JSON.stringify(whole, null, 2));
-  for (const { id, reason, code } of refused) call.printStatus(`${id}: ${reason} (${code})`);
-  return refused.length > 0 ? 1 : 0;
+  if (call.json) call.print(JSON.stringify(result, null, 2));
+  for (const { id, reason, code } of refusals) call.printStatus(`${id}: ${reason} (${code})`);
+  return refusals.length > 0 ? 1 : 0;
 }

@@ -6,8 +6,8 @@ import type { RemoteCall } from './remote-command.ts';
  * number of units are refused rather than rounded.
  */
 export async function readAmount(call: RemoteCall): Promise<number | undefined> {
-  const { client, given, t } = call;
-  const [usd, quota] = [given('usd'), given('quota')];
+  const { client, optionValue, t } = call;
+  const [usd, quota] = [optionValue('usd'), optionValue('quota')];
   if (usd !== '' && quota !== '') throw new CommandError(t('failures.twoAmounts'), 2);
   if (quota !== '')
     return inRange(call, quota, /^-?\d{1,16}$/.test(quota) ? BigInt(quota) : undefined);
@@ -23,7 +23,7 @@ export async function readAmount(call: RemoteCall): Promise<number | undefined> 
 }
 
 /** Like `readAmount`, but requires an amount. */
-export async function mustReadAmount(call: RemoteCall): Promise<number> {
+export async function requireAmount(call: RemoteCall): Promise<number> {
   const amount = await readAmount(call);
   if (amount === undefined) throw new CommandError(call.t('failures.noAmount'), 2);
   return amount;

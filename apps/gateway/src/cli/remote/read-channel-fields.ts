@@ -19,17 +19,17 @@ export const channelOptions = [
 
 /** Reads the given fields of a channel; leaves out those not given. */
 export async function readChannelFields(call: RemoteCall) {
-  const { given } = call;
+  const { optionValue } = call;
   const type = await findProvider(call);
   const key = readSecretFile(call, 'key-file');
   const priority = readNumber(call, 'priority');
   const weight = readNumber(call, 'weight');
   return {
-    ...textOf('name', given('name')),
-    ...textOf('models', given('models')),
-    ...textOf('group', given('group')),
-    ...textOf('base_url', given('base-url')),
-    ...textOf('tag', given('tag')),
+    ...textOf('name', optionValue('name')),
+    ...textOf('models', optionValue('models')),
+    ...textOf('group', optionValue('group')),
+    ...textOf('base_url', optionValue('base-url')),
+    ...textOf('tag', optionValue('tag')),
     ...(type === undefined ? {} : { type }),
     ...(key === undefined ? {} : { key }),
     ...(priority === undefined ? {} : { priority }),
@@ -42,14 +42,14 @@ function textOf<Name extends string>(name: Name, text: string): Partial<Record<N
 }
 
 /** Returns a provider's type, by its name in the console or its number. */
-async function findProvider({ client, given, t }: RemoteCall): Promise<number | undefined> {
-  const wanted = given('provider').toLowerCase();
-  if (wanted === '') return undefined;
+async function findProvider({ client, optionValue, t }: RemoteCall): Promise<number | undefined> {
+  const name = optionValue('provider').toLowerCase();
+  if (name === '') return undefined;
   const types = await client.call('listChannelTypes');
-  const found = types.find(
-    ({ type, label }) => String(type) === wanted || label.toLowerCase() === wanted,
+  const provider = types.find(
+    ({ type, label }) => String(type) === name || label.toLowerCase() === name,
   );
-  if (found) return found.type;
+  if (provider) return provider.type;
   const known = types.map(({ label }) => label).join(', ');
-  throw new CommandError(t('failures.word', { option: '--provider', word: wanted, known }), 2);
+  throw new CommandError(t('failures.word', { option: '--provider', word: name, known }), 2);
 }

@@ -6,12 +6,12 @@ import type { OptionName } from '../command-options.ts';
  * `min`, also if it is empty, as with a script's unset variable.
  */
 export function readNumber(
-  { values, given, t }: Pick<CommandInput, 'values' | 'given' | 't'>,
+  { values, optionValue, t }: Pick<CommandInput, 'values' | 'optionValue' | 't'>,
   option: OptionName,
   min = 0,
 ): number | undefined {
   if (values[option] === undefined) return undefined;
-  const text = given(option);
+  const text = optionValue(option);
   if (/^\d{1,9}$/.test(text) && Number(text) >= min) return Number(text);
   if (min > 0)
     throw new CommandError(t('failures.numberFrom', { option: `--${option}`, text, min }), 2);

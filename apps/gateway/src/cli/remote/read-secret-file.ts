@@ -7,10 +7,10 @@ import type { OptionName } from '../command-options.ts';
  * Secrets are never arguments: those are visible to every user of the machine and saved by the shell.
  */
 export function readSecretFile(
-  { given, t }: Pick<CommandInput, 'given' | 't'>,
+  { optionValue, t }: Pick<CommandInput, 'optionValue' | 't'>,
   option: OptionName,
 ): string | undefined {
-  const path = given(option);
+  const path = optionValue(option);
   if (path === '') return undefined;
   try {
     // File descriptor 0 is standard input.

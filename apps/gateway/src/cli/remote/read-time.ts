@@ -8,11 +8,11 @@ const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
  * future for `expires`, or a date with or without time. 0 if none is given.
  */
 export function readTime(
-  { given, t }: RemoteCall,
+  { optionValue, t }: RemoteCall,
   option: 'since' | 'expires',
   now: number = Math.floor(Date.now() / 1000),
 ): number {
-  const text = given(option);
+  const text = optionValue(option);
   if (text === '') return 0;
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count !== undefined) {

@@ -4,11 +4,11 @@ import type { OptionName } from '../command-options.ts';
 
 /** Returns the number for an option's word; 0, meaning any, if none is given. */
 export function readWord(
-  { given, t }: RemoteCall,
+  { optionValue, t }: RemoteCall,
   option: OptionName,
   words: Readonly<Record<string, number>>,
 ): number {
-  const word = given(option);
+  const word = optionValue(option);
   if (word === '') return 0;
   if (Object.hasOwn(words, word)) return words[word] ?? 0;
   const known = Object.keys(words).join(', ');

@@ -7,17 +7,17 @@ const TIMEOUT_MS = 120_000;
 /** Returns what applying a configuration file would change. */
 export function planSite(
   { client }: RemoteCall,
-  wanted: WantedConfiguration,
+  configuration: WantedConfiguration,
 ): Promise<ConfigurationPlan> {
-  return client.call('planConfiguration', { body: wanted }, { timeoutMs: TIMEOUT_MS });
+  return client.call('planConfiguration', { body: configuration }, { timeoutMs: TIMEOUT_MS });
 }
 
 /** Applies a plan, or refuses if it is outdated. */
 export function applySite(
   { client }: RemoteCall,
-  wanted: WantedConfiguration,
+  configuration: WantedConfiguration,
   plan: string,
 ): Promise<ConfigurationPlan> {
-  const body = { ...wanted, plan };
+  const body = { ...configuration, plan };
   return client.call('applyConfiguration', { body }, { timeoutMs: TIMEOUT_MS });
 }

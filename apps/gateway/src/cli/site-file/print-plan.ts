@@ -33,8 +33,8 @@ export function printPlan(plan: ConfigurationPlan, language: Language): string[]
 
 /** Counts additions, changes and deletions. */
 function countChanges({ changes }: Pick<ConfigurationPlan, 'changes'>) {
-  const count = (wanted: ConfigurationChange['action']) =>
-    changes.filter(({ action }) => action === wanted).length;
+  const count = (kind: ConfigurationChange['action']) =>
+    changes.filter(({ action }) => action === kind).length;
   return { add: count('add'), change: count('change'), delete: count('delete') };
 }
 
@@ -67,8 +67,8 @@ function printValues({ from, to }: ConfigurationField, language: Language): stri
   if (to === undefined) return value(from);
   if (isNames(from) && isNames(to)) {
     const added = to.filter((name) => !from.includes(name)).map((name) => `+ ${show(name)}`);
-    const gone = from.filter((name) => !to.includes(name)).map((name) => `- ${show(name)}`);
-    return [...added, ...gone].join(', ');
+    const removed = from.filter((name) => !to.includes(name)).map((name) => `- ${show(name)}`);
+    return [...added, ...removed].join(', ');
   }
   return `${value(from)} → ${value(to)}`;
 }

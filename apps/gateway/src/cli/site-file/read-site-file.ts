@@ -29,7 +29,7 @@ export function readSiteFile({
   let document: Document | undefined;
   try {
     document = parse(readText(path, language), lines, language);
-    return understand(document.toJS({ maxAliasCount: 0 }), {
+    return interpret(document.toJS({ maxAliasCount: 0 }), {
       env,
       folder: dirname(path),
       language,
@@ -38,9 +38,9 @@ export function readSiteFile({
     if (error instanceof RangeError) throw new CommandError(`${path}: ${words.tooDeep}`, 1);
     if (!(error instanceof FileRefused)) throw error;
     const { faults } = error;
-    const shown = faults.slice(0, FAULTS_SHOWN).map(({ path: way, text }) => {
-      const place = findPlace(document, lines, way);
-      return `  ${place === undefined ? '' : `${place}: `}${[way.join('.'), text].filter(Boolean).join(': ')}`;
+    const shown = faults.slice(0, FAULTS_SHOWN).map(({ path: faultPath, text }) => {
+      const position = findPosition(document, lines, faultPath);
+      return `  ${position === undefined ? '' : `${position}: `}${[faultPath.join('.'), text].filter(Boolean).join(': ')}`;
     });
     const more = faults.length > FAULTS_SHOWN ? ['  …'] : [];
     const headline = fillIn(words.fileWrong, { path, count: faults.length });
@@ -69,13 +69,13 @@ function parse(text: string, lineCounter: LineCounter, language: Language): Docu
   if (problem) throw new FileRefused([{ path: [], text: problem.message.trimEnd() }]);
   const faults: FileFault[] = [];
   const words = texts[language].configuration;
-  const note = (node: { range?: readonly number[] | null }, problem: string) => {
-    const place = node.range ? `${showPlace(lineCounter, node.range[0] ?? 0)}: ` : '';
-    faults.push({ path: [], text: place + problem });
+  const addFault = (node: { range?: readonly number[] | null }, problem: string) => {
+    const prefix = node.range ? `${formatPosition(lineCounter, node.range[0] ?? 0)}: ` : '';
+    faults.push({ path: [], text: prefix + problem });
     return visit.BREAK;
   };
   const checkAnchor = (node: Node) =>
-    isAlias(node) || ('anchor' in node && node.anchor) ? note(node, words.aliases) : undefined;
+    isAlias(node) || ('anchor' in node && node.anchor) ? addFault(node, words.aliases) : undefined;
   visit(document, {
     Node: (_key, node) => checkAnchor(node),
     Map(_key, node) {
@@ -84,7 +84,7 @@ function parse(text: string, lineCounter: LineCounter, language: Language): Docu
         if (!isScalar(key)) continue;
         // A number and the same digits as text are one name.
         const name = String(key.value);
-        if (seen.has(name)) return note(key, fillIn(words.nameTwice, { name }));
+        if (seen.has(name)) return addFault(key, fillIn(words.nameTwice, { name }));
         seen.add(name);
       }
       return checkAnchor(node);
@@ -102,13 +102,13 @@ interface Around {
 
 const PARTS = ['prune', 'channels', 'groups', 'prices', 'options'] as const;
 
-function understand(root: unknown, around: Around): WantedConfiguration {
-  const words = texts[around.language].configuration;
+function interpret(root: unknown, context: Around): WantedConfiguration {
+  const words = texts[context.language].configuration;
   if (!isMembers(root)) throw new FileRefused([{ path: [], text: words.notMembers }]);
   const unknown = Object.keys(root).filter((name) => !PARTS.some((part) => part === name));
   const parts = PARTS.filter((part) => part !== 'prune');
   const misshapen = parts.filter((part) => !isMembers(root[part] ?? {}));
-  const { value, secrets, faults } = resolveReferences(root, around);
+  const { value, secrets, faults } = resolveReferences(root, context);
   faults.push(
     ...unknown.map((field) => ({ path: [field], text: fillIn(words.unknownField, { field }) })),
     ...misshapen.map((part) => ({ path: [part], text: words.notMembers })),
@@ -133,7 +133,7 @@ function understand(root: unknown, around: Around): WantedConfiguration {
     parts.map((part) => [part, entriesOf(part).map(([name]) => name)]),
   ) as Record<Part, string[]>;
   throw new FileRefused(
-    checked.error.issues.flatMap((issue) => explainIssue(issue, names, around.language)),
+    checked.error.issues.flatMap((issue) => explainIssue(issue, names, context.language)),
   );
 }
 
@@ -165,39 +165,41 @@ function explainIssue(
   const steps = list
     ? [part, list[Number(index)] ?? '', ...(isWrapped ? rest.slice(1) : rest)]
     : path;
-  const way = steps.map(String).filter((step) => step !== '');
+  const steppedPath = steps.map(String).filter((step) => step !== '');
   if (keys)
     return keys.map((field) => ({
-      path: [...way, field],
+      path: [...steppedPath, field],
       text: fillIn(words.unknownField, { field }),
     }));
   const errors: Readonly<Record<string, string>> = texts[language].errors;
-  return [{ path: way, text: errors[message] ?? fillIn(words.wrongValue, { reason: message }) }];
+  return [
+    { path: steppedPath, text: errors[message] ?? fillIn(words.wrongValue, { reason: message }) },
+  ];
 }
 
 /** Finds line and column of a path: of its name, or of its nearest existing ancestor. */
-function findPlace(
+function findPosition(
   document: Document | undefined,
   lines: LineCounter,
   path: readonly string[],
 ): string | undefined {
   for (let length = path.length; length > 0 && document; length -= 1) {
-    const around: unknown =
+    const parent: unknown =
       length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
     const name = path[length - 1];
-    const key = isMap(around)
-      ? around.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name)?.key
+    const key = isMap(parent)
+      ? parent.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name)?.key
       : undefined;
     const node = (key ?? document.getIn(path.slice(0, length), true)) as
       | { range?: number[] }
       | undefined;
     const offset = node?.range?.[0];
-    if (offset !== undefined) return showPlace(lines, offset);
+    if (offset !== undefined) return formatPosition(lines, offset);
   }
   return undefined;
 }
 
-function showPlace(lines: LineCounter, offset: number): string {
+function formatPosition(lines: LineCounter, offset: number): string {
   const { line, col } = lines.linePos(offset);
   return `${line}:${col}`;
 }

@@ -27,40 +27,42 @@ export interface Resolved {
  * Replaces `{env: NAME}` and `{file: PATH}` by what they refer to. Channel keys and secret options must be
  * references.
  */
-export function resolveReferences(root: unknown, around: Surroundings): Resolved {
-  const found: Omit<Resolved, 'value'> = { secrets: [], faults: [] };
-  return { value: resolveAt(root, [], around, found), ...found };
+export function resolveReferences(root: unknown, context: Surroundings): Resolved {
+  const collected: Omit<Resolved, 'value'> = { secrets: [], faults: [] };
+  return { value: resolveAt(root, [], context, collected), ...collected };
 }
 
 function resolveAt(
   value: unknown,
   path: readonly string[],
-  around: Surroundings,
-  found: Omit<Resolved, 'value'>,
+  context: Surroundings,
+  collected: Omit<Resolved, 'value'>,
 ): unknown {
   const reference = readReference(value);
   const isChecked = path.length >= 2;
   if (reference && isChecked) {
-    found.secrets.push([...path]);
+    collected.secrets.push([...path]);
     const read = reference.kind === 'env' ? readVariable : readSecretFile;
-    const { text = '', fault } = read(reference.name, around);
-    if (fault !== undefined) found.faults.push({ path, text: fault });
+    const { text = '', fault } = read(reference.name, context);
+    if (fault !== undefined) collected.faults.push({ path, text: fault });
     return text;
   }
-  if (isSecretPlace(path) && value !== '' && value !== undefined)
-    found.faults.push({ path, text: texts[around.language].configuration.literalSecret });
+  if (isSecretPath(path) && value !== '' && value !== undefined)
+    collected.faults.push({ path, text: texts[context.language].configuration.literalSecret });
   if (Array.isArray(value))
-    return value.map((item, index) => resolveAt(item, [...path, String(index)], around, found));
+    return value.map((item, index) =>
+      resolveAt(item, [...path, String(index)], context, collected),
+    );
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      resolveAt(inner, [...path, name], around, found),
+      resolveAt(inner, [...path, name], context, collected),
     ]),
   );
 }
 
-function isSecretPlace([kind, name = '', field, ...more]: readonly string[]): boolean {
+function isSecretPath([kind, name = '', field, ...more]: readonly string[]): boolean {
   if (kind === 'channels') return field === 'key' && more.length === 0;
   return kind === 'options' && field === undefined && findOption(name)?.secret === true;
 }

@@ -55,20 +55,20 @@ function toNumbers(value: unknown): unknown {
 }
 
 /** Builds a variable name from the path to the value: `CHANNEL_OPENAI_MAIN_KEY`, `SMTP_TOKEN`. */
-function freeName(taken: ReadonlySet<string>, [kind = '', ...way]: readonly string[]): string {
-  const words = way.map((step) =>
+function freeName(usedNames: ReadonlySet<string>, [kind = '', ...path]: readonly string[]): string {
+  const segments = path.map((step) =>
     step
       .replace(/([a-z\d])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3_$2$4')
       .toUpperCase()
       .replace(/[^A-Z\d]+/g, '_')
       .replace(/^_+|_+$/g, ''),
   );
-  const said = [...(kind === 'channels' ? ['CHANNEL'] : []), ...words].filter(
-    (word) => word !== '',
+  const parts = [...(kind === 'channels' ? ['CHANNEL'] : []), ...segments].filter(
+    (part) => part !== '',
   );
-  const base = said.join('_').replace(/^(?=\d)/, '_');
-  if (!taken.has(base)) return base;
+  const base = parts.join('_').replace(/^(?=\d)/, '_');
+  if (!usedNames.has(base)) return base;
   let number = 2;
-  while (taken.has(`${base}_${number}`)) number += 1;
+  while (usedNames.has(`${base}_${number}`)) number += 1;
   return `${base}_${number}`;
 }

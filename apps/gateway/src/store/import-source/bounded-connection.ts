@@ -46,13 +46,13 @@ export class BoundedConnection {
   }
 
   /** Waits until the server accepts the connection. */
-  async connect(begin: (answer: RowSink) => void): Promise<void> {
+  async connect(begin: (sink: RowSink) => void): Promise<void> {
     const { answerMs = CONNECT_MS } = this.#bounds;
     await this.#read({ rowsMax: 0, waitMs: Math.min(answerMs, CONNECT_MS) }, begin);
   }
 
   /** Reads a response. */
-  read(rowsMax: number, begin: (answer: RowSink) => void): Promise<SourceRow[]> {
+  read(rowsMax: number, begin: (sink: RowSink) => void): Promise<SourceRow[]> {
     return this.#read({ rowsMax, waitMs: this.#bounds.answerMs ?? ANSWER_MS }, begin);
   }
 
@@ -63,7 +63,7 @@ export class BoundedConnection {
 
   async #read(
     { rowsMax, waitMs }: { rowsMax: number; waitMs: number },
-    begin: (answer: RowSink) => void,
+    begin: (sink: RowSink) => void,
   ): Promise<SourceRow[]> {
     const { answerBytes = ANSWER_BYTES, signal } = this.#bounds;
     signal?.throwIfAborted();

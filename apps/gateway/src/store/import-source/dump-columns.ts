@@ -5,14 +5,14 @@ export function readParentheses(
 ): { inside: string; end: number } | undefined {
   let depth = 0;
   let quote = '';
-  for (let place = at; place < text.length; place += 1) {
-    const char = text[place] as string;
+  for (let position = at; position < text.length; position += 1) {
+    const char = text[position] as string;
     if (quote !== '') {
       if (char === quote) quote = '';
     } else if (char === "'" || char === '"' || char === '`') quote = char;
     else if (char === '(') depth += 1;
     else if (char === ')' && (depth -= 1) === 0)
-      return { inside: text.slice(at + 1, place), end: place + 1 };
+      return { inside: text.slice(at + 1, position), end: position + 1 };
   }
   return undefined;
 }

@@ -130,7 +130,7 @@ class DumpLoader {
   async #statement(): Promise<boolean> {
     await this.#dump.ahead(HEAD_LENGTH);
     this.#match(SPACE);
-    if (this.#dump.at >= this.#dump.text.length) return this.#dump.more();
+    if (this.#dump.at >= this.#dump.text.length) return this.#dump.readMore();
     if (this.#match(OTHER_DELIMITER)) await this.#skipTo(DELIMITER_AS_BEFORE);
     else if (this.#dump.text[this.#dump.at] === '\\') await this.#skipTo('\n');
     else await this.#command();
@@ -151,10 +151,10 @@ class DumpLoader {
   }
 
   async #create(table: string): Promise<void> {
-    const found = await this.#dump.read((text, at) => readParentheses(text, at));
-    if (!found) throw new OperatorError('source.cutInTable');
-    this.#dump.at = found.end;
-    const columns = columnNames(found.inside, this.#isMysql);
+    const parenthesized = await this.#dump.read((text, at) => readParentheses(text, at));
+    if (!parenthesized) throw new OperatorError('source.cutInTable');
+    this.#dump.at = parenthesized.end;
+    const columns = columnNames(parenthesized.inside, this.#isMysql);
     if (this.#columns.has(table) && SOURCE_TABLES.has(table))
       throw new OperatorError('source.severalDatabases', { table });
     this.#columns.set(table, columns);
@@ -181,8 +181,8 @@ class DumpLoader {
     const write = SOURCE_TABLES.has(table) ? this.#writer(table, list) : undefined;
     for (;;) {
       const end = await this.#dump.read((text, at) => {
-        const found = text.indexOf('\n', at);
-        return found === -1 ? undefined : found;
+        const lineEnd = text.indexOf('\n', at);
+        return lineEnd === -1 ? undefined : lineEnd;
       });
       if (end === undefined) throw new OperatorError('source.cutInRow', { table });
       const line = this.#dump.text.slice(this.#dump.at, end).replace(/\r$/, '');
@@ -243,7 +243,7 @@ class DumpLoader {
       }
       this.#dump.at = at;
       if (at < text.length) await this.#skipDollarQuoted();
-      else if (!(await this.#dump.more())) return;
+      else if (!(await this.#dump.readMore())) return;
     }
   }
 
@@ -256,17 +256,17 @@ class DumpLoader {
 
   /** Skips past a text. */
   async #skipTo(end: string): Promise<void> {
-    const found = await this.#dump.read((text, at) => {
-      const place = text.indexOf(end, at);
-      return place === -1 ? undefined : place + end.length;
+    const position = await this.#dump.read((text, at) => {
+      const index = text.indexOf(end, at);
+      return index === -1 ? undefined : index + end.length;
     });
-    this.#dump.at = found ?? this.#dump.text.length;
+    this.#dump.at = position ?? this.#dump.text.length;
   }
 
   #match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#dump.at;
-    const found = pattern.exec(this.#dump.text);
-    if (found) this.#dump.at += found[0].length;
-    return found;
+    const match = pattern.exec(this.#dump.text);
+    if (match) this.#dump.at += match[0].length;
+    return match;
   }
 }

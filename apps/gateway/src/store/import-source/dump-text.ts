@@ -34,7 +34,7 @@ export class DumpText {
 
   constructor(path: string, signal?: AbortSignal) {
     this.#signal = signal;
-    this.#pieces = readPieces(path);
+    this.#pieces = readChunks(path);
   }
 
   /** Closes the file, even if it was not read to its end. */
@@ -43,13 +43,13 @@ export class DumpText {
   }
 
   /** Reads another chunk; returns false at the end. Throws if the unit being read is too long. */
-  async more(): Promise<boolean> {
+  async readMore(): Promise<boolean> {
     if (this.#ended) return false;
     this.#signal?.throwIfAborted();
     if (this.text.length - this.at > UNIT_MAX) throw new OperatorError('source.endless');
-    const piece = await this.#pieces.next();
-    this.#ended = piece.done === true;
-    const added = piece.done === true ? '' : piece.value;
+    const chunk = await this.#pieces.next();
+    this.#ended = chunk.done === true;
+    const added = chunk.done === true ? '' : chunk.value;
     this.text = this.text.slice(this.at) + added;
     this.ending = (this.ending + added).slice(-ENDING_LENGTH);
     this.at = 0;
@@ -58,7 +58,7 @@ export class DumpText {
 
   /** Ensures that this many characters are buffered, unless the text ends before. */
   async ahead(length: number): Promise<void> {
-    while (this.text.length - this.at < length && (await this.more()));
+    while (this.text.length - this.at < length && (await this.readMore()));
   }
 
   /**
@@ -78,7 +78,7 @@ export class DumpText {
   }
 }
 
-async function* readPieces(path: string): AsyncGenerator<string, undefined> {
+async function* readChunks(path: string): AsyncGenerator<string, undefined> {
   const file = createReadStream(path, { highWaterMark: PIECE_BYTES });
   const head = readHead(path);
   const unpack = UNPACKERS.find(([mark]) => head.startsWith(mark))?.[1];

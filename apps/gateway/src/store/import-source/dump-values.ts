@@ -117,16 +117,16 @@ class ValueReader {
 
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found === undefined) return undefined;
-    this.at += found.length;
+    const match = pattern.exec(this.#text)?.[0];
+    if (match === undefined) return undefined;
+    this.at += match.length;
     this.#peek();
-    return found;
+    return match;
   }
 
-  #expect(wanted: string): void {
+  #expect(expected: string): void {
     this.#skipSpace();
-    if (this.#next() !== wanted) throw new OperatorError('source.parenthesis');
+    if (this.#next() !== expected) throw new OperatorError('source.parenthesis');
   }
 
   #skipSpace(): void {
@@ -165,8 +165,8 @@ function call(name: string, values: readonly DumpValue[]): DumpValue {
   if (name === 'unistr')
     return String(first).replace(
       /\\u([0-9a-f]{4})|\\\+([0-9a-f]{6})|\\\\/gi,
-      (all, four?: string, six?: string) =>
-        all === '\\\\' ? '\\' : String.fromCodePoint(Number.parseInt(four ?? six ?? '', 16)),
+      (sequence, four?: string, six?: string) =>
+        sequence === '\\\\' ? '\\' : String.fromCodePoint(Number.parseInt(four ?? six ?? '', 16)),
     );
   return null;
 }

@@ -12,7 +12,7 @@ export interface ImportSource {
   /** Counts the rows of a table, or those after an id; 0 if it does not exist. */
   count(table: string, after?: number): Promise<number>;
   /** Returns rows after an id, in order of `id`; empty if there is no such table. */
-  page(table: string, place: { after: number; limit: number }): Promise<SourceRow[]>;
+  page(table: string, range: { after: number; limit: number }): Promise<SourceRow[]>;
   /** Returns all rows of a small table, which may have no `id`; at most 100,000. */
   all(table: string): Promise<SourceRow[]>;
   close(): Promise<void>;

@@ -28,20 +28,20 @@ export async function openMysqlSource(
   await line.connect(({ end, fail }) => connection.once('connect', end).once('error', fail));
   const ask = (sql: string, rowsMax: number, values: readonly number[] = []) =>
     line.read(rowsMax, ({ row, end, fail }) => {
-      const query = connection.query(sql, [...values]);
-      query.on('result', (found: SourceRow) => row(found));
-      query.on('error', fail).on('end', end);
+      const statement = connection.query(sql, [...values]);
+      statement.on('result', (record: SourceRow) => row(record));
+      statement.on('error', fail).on('end', end);
     });
   const command = (sql: string) =>
     line.read(0, ({ end, fail }) => connection.query(sql).on('error', fail).on('end', end));
   await command('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   await command('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
   const columns = new Map<string, Set<string>>();
-  const found = await ask(
+  const names = await ask(
     'SELECT TABLE_NAME AS t, COLUMN_NAME AS c FROM information_schema.columns WHERE TABLE_SCHEMA = DATABASE()',
     COLUMNS_MAX,
   );
-  for (const { t, c } of found)
+  for (const { t, c } of names)
     columns.set(String(t), (columns.get(String(t)) ?? new Set()).add(String(c)));
   return {
     label,
@@ -69,8 +69,8 @@ export async function openMysqlSource(
 }
 
 function guarded(address: string, guard: SourceGuard): ConnectionOptions {
-  const { ssl, ...place } = readSourceAddress(address, 3306, guard);
-  return { ...place, ...(ssl ? { ssl } : {}), stream: () => connectGuarded(place, guard) };
+  const { ssl, ...target } = readSourceAddress(address, 3306, guard);
+  return { ...target, ...(ssl ? { ssl } : {}), stream: () => connectGuarded(target, guard) };
 }
 
 const quote = (name: string) => `\`${name.replaceAll('`', '``')}\``;

@@ -12,17 +12,17 @@ type SourceForm = 'postgres' | 'mysql' | 'sqlite' | 'dump';
 
 /** Opens the database at an address entered in the console. Throws like `openSource`, and if it is a file. */
 export function openSourceByAddress(
-  place: string,
+  address: string,
   guard: SourceGuard,
   signal?: AbortSignal,
 ): Promise<ImportSource> {
-  if (!isSourceAddress(place)) throw new OperatorError('source.noAddress');
-  return openSource(place, { guard, signal });
+  if (!isSourceAddress(address)) throw new OperatorError('source.noAddress');
+  return openSource(address, { guard, signal });
 }
 
 /** Returns whether a text has the form of an address rather than a file. */
-export const isSourceAddress = (place: string): boolean =>
-  POSTGRES.test(place) || MYSQL.test(place) || GO_DSN.test(place);
+export const isSourceAddress = (text: string): boolean =>
+  POSTGRES.test(text) || MYSQL.test(text) || GO_DSN.test(text);
 
 /**
  * Opens another gateway's database: `postgres://…`, `mysql://…` (or the Go form
@@ -30,26 +30,26 @@ export const isSourceAddress = (place: string): boolean =>
  * do. The signal aborts opening, and later reads by address.
  */
 export async function openSource(
-  place: string,
+  location: string,
   { guard, signal }: { guard?: SourceGuard; signal?: AbortSignal | undefined } = {},
 ): Promise<ImportSource> {
   removeAbandonedDumps();
-  const form = tellForm(place);
-  const label = maskAddress(place);
-  if (form === 'postgres') return openPostgresSource(place, label, guard, { signal });
-  if (form === 'mysql') return openMysqlSource(toMysqlUri(place), label, guard, { signal });
-  return form === 'sqlite' ? openSqliteSource(place) : openDumpSource(place, { signal });
+  const form = detectForm(location);
+  const label = maskAddress(location);
+  if (form === 'postgres') return openPostgresSource(location, label, guard, { signal });
+  if (form === 'mysql') return openMysqlSource(toMysqlUri(location), label, guard, { signal });
+  return form === 'sqlite' ? openSqliteSource(location) : openDumpSource(location, { signal });
 }
 
 /** Determines the kind of a source. Throws if it is neither an address nor a file. */
-function tellForm(place: string): SourceForm {
-  if (POSTGRES.test(place)) return 'postgres';
-  if (MYSQL.test(place) || GO_DSN.test(place)) return 'mysql';
-  if (existsSync(place) && statSync(place).isDirectory())
-    throw new OperatorError('source.folder', { place });
-  if (!existsSync(place) || !statSync(place).isFile())
-    throw new OperatorError('source.unknown', { place: maskAddress(place) });
-  return readHead(place).startsWith('SQLite format 3') ? 'sqlite' : 'dump';
+function detectForm(location: string): SourceForm {
+  if (POSTGRES.test(location)) return 'postgres';
+  if (MYSQL.test(location) || GO_DSN.test(location)) return 'mysql';
+  if (existsSync(location) && statSync(location).isDirectory())
+    throw new OperatorError('source.folder', { place: location });
+  if (!existsSync(location) || !statSync(location).isFile())
+    throw new OperatorError('source.unknown', { place: maskAddress(location) });
+  return readHead(location).startsWith('SQLite format 3') ? 'sqlite' : 'dump';
 }
 
 const POSTGRES = /^postgres(ql)?:\/\//i;
@@ -58,18 +58,18 @@ const MYSQL = /^(mysql|mariadb):\/\//i;
 const GO_DSN = /^([^:@/]*)(?::(.*))?@(?:tcp)?\(([^)]+)\)\/([^?]+)(?:\?.*)?$/;
 
 /** Converts both forms of an address to one; the driver is always named mysql. */
-function toMysqlUri(place: string): string {
-  const [, user = '', password = '', host = '', name = ''] = GO_DSN.exec(place) ?? [];
-  if (host === '') return place.replace(/^mariadb:/i, 'mysql:');
+function toMysqlUri(address: string): string {
+  const [, user = '', password = '', host = '', name = ''] = GO_DSN.exec(address) ?? [];
+  if (host === '') return address.replace(/^mariadb:/i, 'mysql:');
   return `mysql://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}/${name}`;
 }
 
 /** Returns an address for display, without its password. */
-export function maskAddress(place: string): string {
-  const dsn = GO_DSN.exec(place);
+export function maskAddress(location: string): string {
+  const dsn = GO_DSN.exec(location);
   if (dsn) return `mysql://${dsn[1]}@${dsn[3]}/${dsn[4]}`;
-  const url = /^\w+:\/\//.test(place) ? URL.parse(place) : null;
-  if (!url) return place;
+  const url = /^\w+:\/\//.test(location) ? URL.parse(location) : null;
+  if (!url) return location;
   return `${url.protocol}//${url.username}${url.username === '' ? '' : '@'}${url.host}${url.pathname}`;
 }
 

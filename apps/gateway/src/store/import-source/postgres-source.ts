@@ -14,16 +14,16 @@ export async function openPostgresSource(
   guard?: SourceGuard,
   bounds?: SourceBounds,
 ): Promise<ImportSource> {
-  const { ssl, ...place } = guard
+  const { ssl, ...target } = guard
     ? readSourceAddress(address, 5432, guard)
     : { ssl: undefined, connectionString: address };
-  const socket = guard && 'host' in place ? new GuardedSocket(place, guard) : new Socket();
-  const client = new pg.Client({ ...place, ...(ssl ? { ssl } : {}), stream: () => socket });
+  const socket = guard && 'host' in target ? new GuardedSocket(target, guard) : new Socket();
+  const client = new pg.Client({ ...target, ...(ssl ? { ssl } : {}), stream: () => socket });
   const line = new BoundedConnection(socket, bounds);
   // A connection that breaks fails the next query; without a listener it would end the process.
   client.on('error', () => {});
   await line.connect(({ end, fail }) => void client.connect().then(end, fail));
-  const ask = (text: string, rowsMax: number, values: readonly number[] = []) =>
+  const run = (text: string, rowsMax: number, values: readonly number[] = []) =>
     line.read(rowsMax, ({ row, end, fail }) => {
       const query = new pg.Query<SourceRow>(text, [...values]);
       query.on('row', row);
@@ -31,8 +31,8 @@ export async function openPostgresSource(
       query.on('end', end);
       client.query(query);
     });
-  await ask('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', 0);
-  const rows = await ask(
+  await run('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', 0);
+  const rows = await run(
     'SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()',
     COLUMNS_MAX,
   );
@@ -46,19 +46,19 @@ export async function openPostgresSource(
       if (!columns.has(table)) return 0;
       const where = after === undefined ? '' : ' WHERE id > $1';
       const text = `SELECT count(*) AS n FROM ${quote(table)}${where}`;
-      const [row] = await ask(text, 1, after === undefined ? [] : [after]);
+      const [row] = await run(text, 1, after === undefined ? [] : [after]);
       return Number(row?.['n']);
     },
     page: async (table, { after, limit }) =>
       columns.has(table)
-        ? ask(`SELECT * FROM ${quote(table)} WHERE id > $1 ORDER BY id LIMIT $2`, limit, [
+        ? run(`SELECT * FROM ${quote(table)} WHERE id > $1 ORDER BY id LIMIT $2`, limit, [
             after,
             limit,
           ])
         : [],
     all: async (table) =>
       columns.has(table)
-        ? ask(`SELECT * FROM ${quote(table)} LIMIT ${SMALL_TABLE_MAX}`, SMALL_TABLE_MAX)
+        ? run(`SELECT * FROM ${quote(table)} LIMIT ${SMALL_TABLE_MAX}`, SMALL_TABLE_MAX)
         : [],
     close: async () => line.close(),
   };

@@ -57,17 +57,17 @@ export function connectGuarded(
 
 /** A socket for a library to connect, whose name lookups are guarded. */
 export class GuardedSocket extends Socket {
-  readonly #place: Pick<SourceAddress, 'host' | 'port'>;
+  readonly #target: Pick<SourceAddress, 'host' | 'port'>;
   readonly #guard: SourceGuard;
 
-  constructor(place: Pick<SourceAddress, 'host' | 'port'>, guard: SourceGuard) {
+  constructor(target: Pick<SourceAddress, 'host' | 'port'>, guard: SourceGuard) {
     super();
-    this.#place = place;
+    this.#target = target;
     this.#guard = guard;
   }
 
   override connect(): this {
-    const { host, port } = this.#place;
+    const { host, port } = this.#target;
     return super.connect({ host, port, lookup: createGuardedLookup(this.#guard.allowPrivate) });
   }
 }

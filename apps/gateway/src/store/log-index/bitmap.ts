@@ -17,10 +17,10 @@ export function emptyBitmap(): Bitmap {
 /**
  * Encodes few positions as a list of two-byte numbers, many as the bits of the chunk, whichever is shorter.
  */
-export function encodeBitmap(places: readonly number[]): Buffer {
-  if (places.length * 2 < BITS_BYTES) return Buffer.from(Uint16Array.from(places).buffer);
+export function encodeBitmap(positions: readonly number[]): Buffer {
+  if (positions.length * 2 < BITS_BYTES) return Buffer.from(Uint16Array.from(positions).buffer);
   const set = emptyBitmap();
-  for (const place of places) setBit(set, place);
+  for (const position of positions) setBit(set, position);
   return Buffer.from(set.buffer);
 }
 
@@ -29,7 +29,7 @@ export function mergeEncoded(set: Bitmap, encoded: Uint8Array): void {
   // A copy, because multi-byte numbers must be aligned to their size.
   const { buffer } = Uint8Array.from(encoded);
   if (encoded.byteLength < BITS_BYTES) {
-    for (const place of new Uint16Array(buffer)) setBit(set, place);
+    for (const position of new Uint16Array(buffer)) setBit(set, position);
     return;
   }
   const bits = new Uint32Array(buffer);
@@ -43,20 +43,20 @@ export function intersectInto(set: Bitmap, other: Bitmap): void {
 
 /** Lists the positions of a set, the last first. */
 export function listPositions(set: Bitmap): number[] {
-  const places: number[] = [];
+  const positions: number[] = [];
   for (let word = WORDS - 1; word >= 0; word -= 1) {
-    let rest = at(set, word);
-    while (rest !== 0) {
-      const bit = 31 - Math.clz32(rest);
-      places.push(word * 32 + bit);
-      rest &= ~(1 << bit);
+    let remaining = at(set, word);
+    while (remaining !== 0) {
+      const bit = 31 - Math.clz32(remaining);
+      positions.push(word * 32 + bit);
+      remaining &= ~(1 << bit);
     }
   }
-  return places;
+  return positions;
 }
 
-function setBit(set: Bitmap, place: number): void {
-  set[place >>> 5] = at(set, place >>> 5) | (1 << (place & 31));
+function setBit(set: Bitmap, position: number): void {
+  set[position >>> 5] = at(set, position >>> 5) | (1 << (position & 31));
 }
 
 function at(set: Bitmap, word: number): number {

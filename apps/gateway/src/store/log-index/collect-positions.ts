@@ -24,8 +24,8 @@ export function addCollectPositions(database: Database): void {
     deterministic: true,
     varargs: true,
     start: () => new Collector(),
-    step: (collector: unknown, place: unknown, ...values: unknown[]) =>
-      (collector as Collector).add(place as number, values),
+    step: (collector: unknown, position: unknown, ...values: unknown[]) =>
+      (collector as Collector).add(position as number, values),
     result: (collector) => JSON.stringify((collector as Collector).list()),
   });
 }
@@ -33,21 +33,21 @@ export function addCollectPositions(database: Database): void {
 class Collector {
   readonly #kinds = KINDS.map((kind) => ({ kind, found: new Map<unknown, number[]>() }));
 
-  add(place: number, values: readonly unknown[]): void {
+  add(position: number, values: readonly unknown[]): void {
     this.#kinds.forEach(({ found }, index) => {
       const value = values[index];
-      const places = found.get(value);
-      if (places) places.push(place);
-      else found.set(value, [place]);
+      const positions = found.get(value);
+      if (positions) positions.push(position);
+      else found.set(value, [position]);
     });
   }
 
   list(): IndexedValue[] {
     return this.#kinds.flatMap(({ kind, found }) =>
-      [...found].map(([value, places]) => ({
+      [...found].map(([value, positions]) => ({
         kind,
         value: String(value),
-        places: encodeBitmap(places).toString('base64'),
+        places: encodeBitmap(positions).toString('base64'),
       })),
     );
   }

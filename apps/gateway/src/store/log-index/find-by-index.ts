@@ -65,8 +65,8 @@ export async function findByIndex(
   const ids = below > end ? await readNewer(db, filter, end, bounds) : [];
   await findInChunks(db, filter, bounds, ids);
   if (ids.length < limit && known.oldestId < first) {
-    const left = { ...bounds, limit: limit - ids.length };
-    ids.push(...(await readOlder(db, filter, Math.min(below, first), left)));
+    const remaining = { ...bounds, limit: limit - ids.length };
+    ids.push(...(await readOlder(db, filter, Math.min(below, first), remaining)));
   }
   return ids;
 }
@@ -111,7 +111,7 @@ async function findInChunks(
 ): Promise<void> {
   const start = filter.start ?? 0;
   const end = filter.end || Number.MAX_SAFE_INTEGER;
-  const wanted = listWanted(filter);
+  const criteria = listCriteria(filter);
   let beyond = Math.ceil(below / CHUNK);
   while (ids.length < limit) {
     const chunks = await db
@@ -129,16 +129,16 @@ async function findInChunks(
     const sets = await readSets(
       db,
       chunks.map(({ chunk }) => chunk),
-      wanted,
+      criteria,
     );
     for (const { chunk, oldest_at: oldest, newest_at: newest } of chunks) {
       const set = sets.get(chunk);
       if (!set || ids.length >= limit) continue;
-      const found = listPositions(set)
-        .map((place) => chunk * CHUNK + place)
+      const positions = listPositions(set)
+        .map((position) => chunk * CHUNK + position)
         .filter((id) => id < below);
       const inside = (oldest ?? 0) >= start && (newest ?? 0) <= end && filter.refunds !== true;
-      ids.push(...(inside ? found : await keepRows(db, found, { ...filter, start, end })));
+      ids.push(...(inside ? positions : await keepRows(db, positions, { ...filter, start, end })));
     }
   }
   ids.length = limit;
@@ -148,21 +148,21 @@ async function findInChunks(
  * Lists what rows must match, each as a set of alternatives; without the time window. What tends to be rare
  * comes first, as the rest is only read for chunks that have it.
  */
-function listWanted(filter: LogFilter): Wanted[][] {
+function listCriteria(filter: LogFilter): Wanted[][] {
   const { userIds, type, apiKeyName, channelId, group, modelName, keyword } = filter;
   const model: Wanted = { kind: 'model', values: [modelName ?? ''] };
   return [
     ...(modelName ? [[isPattern(filter) ? { ...model, by: 'pattern' as const } : model]] : []),
     ...(apiKeyName ? [[{ kind: 'token', values: [apiKeyName] } as const]] : []),
     ...(userIds ? [[{ kind: 'user', values: userIds.map(String) } as const]] : []),
-    ...(keyword ? [listSearched(keyword)] : []),
+    ...(keyword ? [listKeywordCriteria(keyword)] : []),
     ...(channelId ? [[{ kind: 'channel', values: [String(channelId)] } as const]] : []),
     ...(group ? [[{ kind: 'group', values: [group] } as const]] : []),
     ...(type ? [[{ kind: 'type', values: [String(type)] } as const]] : []),
   ];
 }
 
-function listSearched({ text, userIds }: LogKeyword): Wanted[] {
+function listKeywordCriteria({ text, userIds }: LogKeyword): Wanted[] {
   return [
     { kind: 'token', values: [text], by: 'part' },
     { kind: 'model', values: [text], by: 'part' },
@@ -174,18 +174,18 @@ function listSearched({ text, userIds }: LogKeyword): Wanted[] {
 async function readSets(
   db: Db,
   chunks: readonly number[],
-  wanted: readonly (readonly Wanted[])[],
+  criteria: readonly (readonly Wanted[])[],
 ): Promise<Map<number, Bitmap>> {
   let sets: Map<number, Bitmap> | undefined;
-  for (const anyOf of wanted) {
-    const left = sets ? [...sets.keys()] : chunks;
-    if (left.length === 0) break;
-    const found = await readSetsOf(db, left, anyOf);
+  for (const anyOf of criteria) {
+    const remaining = sets ? [...sets.keys()] : chunks;
+    if (remaining.length === 0) break;
+    const matches = await readSetsOf(db, remaining, anyOf);
     for (const [chunk, set] of sets ?? []) {
-      const other = found.get(chunk);
+      const other = matches.get(chunk);
       if (other) intersectInto(other, set);
     }
-    sets = found;
+    sets = matches;
   }
   return sets ?? new Map();
 }

@@ -85,9 +85,9 @@ async function indexChunk(store: SqliteStore, chunk: number): Promise<void> {
     FROM logs WHERE id BETWEEN ${first} AND ${first + CHUNK - 1} AND type >= 0`.execute(
     store.reader,
   );
-  const [found] = rows;
-  if (!found) throw new Error('an aggregate has one row');
-  const values = JSON.parse(found.values) as IndexedValue[];
+  const [row] = rows;
+  if (!row) throw new Error('an aggregate has one row');
+  const values = JSON.parse(row.values) as IndexedValue[];
   const write = prepareWrites(store, chunk);
   await write((database) => void database.clear.run({ chunk }));
   for (let start = 0; start < values.length; start += VALUES_AT_ONCE) {
@@ -99,7 +99,7 @@ async function indexChunk(store: SqliteStore, chunk: number): Promise<void> {
   }
   await write(({ finish }) => {
     if (forgotten.get(store) === before)
-      finish.run({ chunk, oldest: found.oldest, newest: found.newest });
+      finish.run({ chunk, oldest: row.oldest, newest: row.newest });
   });
 }
 

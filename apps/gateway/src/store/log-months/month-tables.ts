@@ -27,9 +27,9 @@ const AHEAD = 2;
 type Db = QueryExecutorProvider;
 
 /** Returns the start of a time's month, or of one that many months later, in seconds, UTC. */
-export function startOfMonth(time: number, later = 0): number {
+export function startOfMonth(time: number, offset = 0): number {
   const at = new Date(time * 1000);
-  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later) / 1000;
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset) / 1000;
 }
 
 /** Names a month's partition of a table: `logs_2026_11`. */
@@ -68,11 +68,11 @@ export async function makeMonths(
   const [first] = months;
   if (first === undefined) return;
   const present = new Set(months.map(({ start }) => start));
-  for (let later = 0; later <= AHEAD; later += 1) {
-    const start = startOfMonth(now, later);
+  for (let offset = 0; offset <= AHEAD; offset += 1) {
+    const start = startOfMonth(now, offset);
     if (start >= first.end && !present.has(start))
       await within((trx) =>
-        attachMonth(trx, { table, column, start, end: startOfMonth(now, later + 1) }),
+        attachMonth(trx, { table, column, start, end: startOfMonth(now, offset + 1) }),
       );
   }
 }

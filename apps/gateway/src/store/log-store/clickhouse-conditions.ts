@@ -39,7 +39,9 @@ export function conditionsOf(filter: LogFilter): string[] {
     filter.start && `created_at >= ${integer(filter.start)}`,
     filter.end && `created_at <= ${integer(filter.end)}`,
   ];
-  return conditions.filter((one): one is string => typeof one === 'string' && one !== '');
+  return conditions.filter(
+    (condition): condition is string => typeof condition === 'string' && condition !== '',
+  );
 }
 
 function matchesKeyword({ text, userIds }: LogKeyword): string {

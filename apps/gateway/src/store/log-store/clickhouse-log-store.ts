@@ -6,7 +6,7 @@ import { type ClickhouseTable, LOGS } from './clickhouse-table.ts';
 import { COUNT_MAX, type LogRow, type LoggedCalls, type LogStore } from './log-store.ts';
 
 /** Some versions send 64-bit integers as strings. */
-type Place = Record<'created_at' | 'id', number | string>;
+type RowPosition = Record<'created_at' | 'id', number | string>;
 type Answered = Record<Exclude<keyof LogRow, 'group'>, number | string> & { group_name: string };
 
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
@@ -49,13 +49,13 @@ export function clickhouseLogStore(
     );
     return Number(row?.count ?? 0);
   };
-  const readRows = async (places: readonly Place[]) => {
-    if (places.length === 0) return [];
-    const wanted = places.map((place) => {
-      return `(${integer(Number(place.created_at))}, ${integer(Number(place.id))})`;
+  const readRows = async (positions: readonly RowPosition[]) => {
+    if (positions.length === 0) return [];
+    const tuples = positions.map((position) => {
+      return `(${integer(Number(position.created_at))}, ${integer(Number(position.id))})`;
     });
     const rows = await connection.select<Answered>(
-      `SELECT ${COLUMNS} FROM ${LOGS} WHERE (created_at, id) IN (${wanted.join(', ')})
+      `SELECT ${COLUMNS} FROM ${LOGS} WHERE (created_at, id) IN (${tuples.join(', ')})
        ${NEWEST_FIRST} LIMIT 1 BY id`,
     );
     return rows.map(toRow);
@@ -64,11 +64,11 @@ export function clickhouseLogStore(
   return {
     async list(filter, { page, pageSize }) {
       const part = `${integer((page - 1) * pageSize)}, ${integer(pageSize)}`;
-      const places = connection.select<Place>(
+      const positions = connection.select<RowPosition>(
         `SELECT DISTINCT created_at, id FROM ${LOGS}${where(conditionsOf(filter))}
          ${NEWEST_FIRST} LIMIT ${part}`,
       );
-      const [count, items] = await Promise.all([countUpTo(filter), places.then(readRows)]);
+      const [count, items] = await Promise.all([countUpTo(filter), positions.then(readRows)]);
       return {
         items,
         page,
@@ -87,11 +87,11 @@ export function clickhouseLogStore(
         const [at, id] = [integer(after.created_at), integer(after.id)];
         conditions.push(`created_at <= ${at}`, `(created_at < ${at} OR id < ${id})`);
       }
-      const places = await connection.select<Place>(
+      const positions = await connection.select<RowPosition>(
         `SELECT DISTINCT created_at, id FROM ${LOGS}${where(conditions)}
          ${NEWEST_FIRST} LIMIT ${integer(limit)}`,
       );
-      return readRows(places);
+      return readRows(positions);
     },
     sumCalls: (filter) => sumCalls(sum, filter),
     async sumRefunds(filter) {
@@ -134,8 +134,8 @@ function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }
 
-function toRow({ group_name: group, ...answered }: Answered): LogRow {
-  const numbers = Object.fromEntries(NUMBERS.map((name) => [name, Number(answered[name])]));
-  const texts = Object.fromEntries(TEXTS.map((name) => [name, String(answered[name])]));
+function toRow({ group_name: group, ...columns }: Answered): LogRow {
+  const numbers = Object.fromEntries(NUMBERS.map((name) => [name, Number(columns[name])]));
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, String(columns[name])]));
   return { ...numbers, ...texts, group } as LogRow;
 }

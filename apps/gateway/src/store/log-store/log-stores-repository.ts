@@ -16,8 +16,8 @@ export function findLogStore(
   id: string | undefined,
 ): Promise<LogStoreProgress | undefined> {
   const rows = db.selectFrom('log_stores').selectAll();
-  const wanted = id === undefined ? rows.orderBy('shipped_id', 'desc') : rows.where('id', '=', id);
-  return wanted.limit(1).executeTakeFirst();
+  const query = id === undefined ? rows.orderBy('shipped_id', 'desc') : rows.where('id', '=', id);
+  return query.limit(1).executeTakeFirst();
 }
 
 /** Like `findLogStore`, but a new store begins with the first row. */

@@ -22,7 +22,7 @@ interface Waiting {
  * A thread whose reader was closed, kept for the next reader: starting one costs more than most reads, and a
  * process that opens one database after another would start hundreds.
  */
-let spare: Worker | undefined;
+let idleWorker: Worker | undefined;
 
 /**
  * Reads a SQLite file on a separate thread, so that a long read blocks nothing else. The thread starts with
@@ -42,7 +42,7 @@ export class ReaderThread {
   /** Returns the rows of a statement. */
   read(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
     if (this.#closed) return Promise.reject(new Error('the reader of the database is closed'));
-    return this.#ask((this.#worker ??= this.#start()), { sql, parameters });
+    return this.#request((this.#worker ??= this.#start()), { sql, parameters });
   }
 
   /** Ends the thread: pending reads fail, the next one starts another. */
@@ -54,21 +54,21 @@ export class ReaderThread {
   async close(): Promise<void> {
     this.#closed = true;
     const worker = this.#worker;
-    if (!worker || spare || this.#waiting.size > 0) return this.end();
-    await this.#ask(worker, {}).catch(() => {});
-    if (this.#worker !== worker || spare) return this.end();
+    if (!worker || idleWorker || this.#waiting.size > 0) return this.end();
+    await this.#request(worker, {}).catch(() => {});
+    if (this.#worker !== worker || idleWorker) return this.end();
     this.#worker = undefined;
     // Its error listener stays: an unhandled error would end the process.
-    spare = worker.removeAllListeners('message').removeAllListeners('exit');
+    idleWorker = worker.removeAllListeners('message').removeAllListeners('exit');
     worker.once('exit', () => {
-      if (spare === worker) spare = undefined;
+      if (idleWorker === worker) idleWorker = undefined;
     });
   }
 
-  #ask(worker: Worker, what: Pick<ReadRequest, 'sql' | 'parameters'>): Promise<unknown[]> {
+  #request(worker: Worker, statement: Pick<ReadRequest, 'sql' | 'parameters'>): Promise<unknown[]> {
     const id = (this.#lastId += 1);
     return new Promise((resolve, reject) => {
-      worker.postMessage({ id, path: this.#path, ...what } satisfies ReadRequest);
+      worker.postMessage({ id, path: this.#path, ...statement } satisfies ReadRequest);
       if (this.#waiting.size === 0) worker.ref();
       this.#waiting.set(id, { resolve, reject });
     });
@@ -76,12 +76,12 @@ export class ReaderThread {
 
   #start(): Worker {
     const worker =
-      spare?.removeAllListeners('exit').removeAllListeners('error') ??
+      idleWorker?.removeAllListeners('exit').removeAllListeners('error') ??
       new Worker(new URL('sqlite-reader-thread.ts', import.meta.url));
-    spare = undefined;
+    idleWorker = undefined;
     // Only pending reads keep the process alive.
     worker.unref();
-    worker.on('message', (answer: ReadResult) => this.#take(worker, answer));
+    worker.on('message', (result: ReadResult) => this.#take(worker, result));
     worker.on('error', (error: Error) => this.#end(worker, error));
     worker.on('exit', (code) =>
       this.#end(worker, new Error(`the reader of the database ended with code ${code}`)),
@@ -89,12 +89,12 @@ export class ReaderThread {
     return worker;
   }
 
-  #take(worker: Worker, answer: ReadResult): void {
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
+  #take(worker: Worker, result: ReadResult): void {
+    const waiting = this.#waiting.get(result.id);
+    this.#waiting.delete(result.id);
     if (this.#waiting.size === 0) worker.unref();
-    if ('error' in answer) waiting?.reject(answer.error);
-    else waiting?.resolve(answer.rows);
+    if ('error' in result) waiting?.reject(result.error);
+    else waiting?.resolve(result.rows);
   }
 
   /** A thread that throws reports its end twice: by the error and by its exit. */

@@ -15,9 +15,9 @@ const port = parentPort;
 let file: OpenFile | undefined;
 lowerThreadPriority();
 
-port?.on('message', (request: ReadRequest) => port.postMessage(answer(request)));
+port?.on('message', (request: ReadRequest) => port.postMessage(handle(request)));
 
-function answer({ id, path, sql, parameters = [] }: ReadRequest): ReadResult {
+function handle({ id, path, sql, parameters = [] }: ReadRequest): ReadResult {
   try {
     if (sql === undefined || file?.path !== path) close();
     if (sql === undefined) return { id, rows: [] };
