@@ -113,13 +113,13 @@ function ratioOf(
   { workload, against }: Ratio,
 ): number | undefined {
   const measured = results.find((result) => result.workload.name === workload)?.measured ?? [];
-  const ours = samplesOf(measured, 'tollgate');
-  const theirs = samplesOf(measured, against);
-  if (!ours || !theirs) return undefined;
+  const ownSamples = samplesOf(measured, 'tollgate');
+  const othersSamples = samplesOf(measured, against);
+  if (!ownSamples || !othersSamples) return undefined;
   return median(
-    ours.map(
+    ownSamples.map(
       ({ requestsPerSecond }, round) =>
-        requestsPerSecond / (theirs[round]?.requestsPerSecond ?? Number.NaN),
+        requestsPerSecond / (othersSamples[round]?.requestsPerSecond ?? Number.NaN),
     ),
   );
 }

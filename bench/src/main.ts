@@ -19,7 +19,7 @@ import { TRIALS } from './trials.ts';
 import { type Heading, renderHeading, writeResults } from './write-results.ts';
 
 const TARGETS = [nginxTarget, skeletonTarget, portkeyTarget, tollgateTarget];
-const say = (text: string) => void process.stdout.write(`${text}\n`);
+const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 const METHOD = `- Method: each gateway alone on core 0, load generator and mock on core 1, turns A B C A B C …; medians of the rounds, ratios are medians of the ratios within a round. CPU that neither the gateway nor others used means that core 1 was the limit and the gateway is faster than shown.
 - "Most of others" is what other processes took of core 0 in the worst round: above a few percent that round was disturbed. A busy machine slows gateways unevenly: compare within one run only.`;
@@ -46,9 +46,9 @@ async function runTrial(trial: Trial, args: readonly string[], heading: Heading)
   const { options, write } = readTrialArguments(trial, args);
   const stage = setStage();
   try {
-    const measured = await trial.run(stage, options, say);
+    const measured = await trial.run(stage, options, print);
     const section = `## ${trial.title}\n\n${renderHeading(heading)}\n\n${measured}`;
-    say(`\n${section}`);
+    print(`\n${section}`);
     if (write) writeResults(trial.name, section);
   } finally {
     stage.close();
@@ -61,12 +61,12 @@ async function runBench(commandLine: readonly string[], heading: Heading): Promi
   try {
     if (options.profile) return await profileWorkloads(stage, options);
     const workloads = await measureWorkloads(stage, options);
-    const coldStart = isAsked(options.only, COLD_START)
+    const coldStart = isSelected(options.only, COLD_START)
       ? await measureColdStart(stage, options.rounds)
       : undefined;
     const results = renderResults({ workloads, coldStart });
     const section = `${renderHeading(heading)}\n${METHOD}\n\n${results}`;
-    say(`\n${section}`);
+    print(`\n${section}`);
     if (options.write) writeResults('relay', section);
   } finally {
     stage.close();
@@ -75,9 +75,9 @@ async function runBench(commandLine: readonly string[], heading: Heading): Promi
 
 /** Profiles the workloads given by name, or else the first. */
 async function profileWorkloads(stage: Stage, { only, seconds }: BenchArguments): Promise<void> {
-  const asked = WORKLOADS.filter(({ name }) => only.includes(name));
-  for (const workload of asked.length > 0 ? asked : WORKLOADS.slice(0, 1)) {
-    say(await profileGateway(stage, workload, seconds));
+  const selected = WORKLOADS.filter(({ name }) => only.includes(name));
+  for (const workload of selected.length > 0 ? selected : WORKLOADS.slice(0, 1)) {
+    print(await profileGateway(stage, workload, seconds));
   }
 }
 
@@ -86,13 +86,13 @@ async function measureWorkloads(
   { only, rounds, seconds }: BenchArguments,
 ): Promise<WorkloadResult[]> {
   const results: WorkloadResult[] = [];
-  for (const workload of WORKLOADS.filter(({ name }) => isAsked(only, name))) {
-    say(workload.title);
+  for (const workload of WORKLOADS.filter(({ name }) => isSelected(only, name))) {
+    print(workload.title);
     const mock = await startMock(stage, workload);
     const targets = TARGETS.filter(({ name }) => workload.targets.includes(name));
     try {
       results.push(
-        await runWorkload({ stage, workload, upstream: mock.url, targets, rounds, seconds, say }),
+        await runWorkload({ stage, workload, upstream: mock.url, targets, rounds, seconds, print }),
       );
     } finally {
       await mock.stop();
@@ -101,7 +101,7 @@ async function measureWorkloads(
   return results;
 }
 
-function isAsked(only: readonly string[], name: string): boolean {
+function isSelected(only: readonly string[], name: string): boolean {
   return only.length === 0 || only.includes(name);
 }
 

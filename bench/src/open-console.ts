@@ -40,12 +40,12 @@ async function callConsole<Data>(
     signal: AbortSignal.timeout(60_000),
   });
   const text = await response.text();
-  const answer = parse<Data>(text);
-  if (!answer?.success)
+  const result = parse<Data>(text);
+  if (!result?.success)
     throw new BenchError(
-      `${method} ${new URL(url).pathname} answered ${response.status}: ${answer?.message ?? text.slice(0, 200)}`,
+      `${method} ${new URL(url).pathname} answered ${response.status}: ${result?.message ?? text.slice(0, 200)}`,
     );
-  return answer.data;
+  return result.data;
 }
 
 function parse<Data>(text: string): Envelope<Data> | undefined {

@@ -27,10 +27,10 @@ export function parseWrk(output: string): LoadResult {
 }
 
 function find(output: string, pattern: RegExp): string {
-  const found = pattern.exec(output)?.[1];
-  if (found === undefined)
+  const match = pattern.exec(output)?.[1];
+  if (match === undefined)
     throw new Error(`wrk printed something else: ${output.trim().slice(0, 300)}`);
-  return found;
+  return match;
 }
 
 function toMs(text: string): number {

@@ -12,10 +12,10 @@ export const profileTrial: Trial = {
   name: 'profile',
   title: 'Where the time goes',
   options: { seconds: 10 },
-  async run(stage, { seconds = 10 }, say) {
+  async run(stage, { seconds = 10 }, print) {
     const parts: string[] = [];
     for (const workload of WORKLOADS) {
-      say(workload.title);
+      print(workload.title);
       parts.push(await profileOne(stage, workload, seconds));
     }
     return [

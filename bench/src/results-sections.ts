@@ -26,8 +26,8 @@ const CLOSING = '<!-- end of section -->';
 export function replaceSection(file: string, name: SectionName, text: string): string {
   const sections = new Map(
     SECTIONS.flatMap((one) => {
-      const found = one === name ? text : readSection(file, one);
-      return found === undefined ? [] : [[one, found.trim()] as const];
+      const section = one === name ? text : readSection(file, one);
+      return section === undefined ? [] : [[one, section.trim()] as const];
     }),
   );
   const parts = [...sections].map(([one, body]) => `${opening(one)}\n\n${body}\n\n${CLOSING}`);

@@ -26,7 +26,7 @@ export interface RunOptions {
   targets: readonly Target[];
   rounds: number;
   seconds: number;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 const WARM_UP_SECONDS = 2;
@@ -37,7 +37,7 @@ const PATH = '/v1/chat/completions';
  * target that does not start or responds incorrectly is left out with its reason.
  */
 export async function runWorkload(options: RunOptions): Promise<WorkloadResult> {
-  const { workload, rounds, say } = options;
+  const { workload, rounds, print } = options;
   const result: WorkloadResult = { workload, measured: [], skipped: [] };
   const running: { target: Target; instance: RunningTarget; samples: Sample[] }[] = [];
   try {
@@ -47,7 +47,7 @@ export async function runWorkload(options: RunOptions): Promise<WorkloadResult> 
       } catch (error) {
         if (!(error instanceof BenchError)) throw error;
         result.skipped.push({ target, reason: error.message });
-        say(`  ${target.label} is left out: ${error.message}`);
+        print(`  ${target.label} is left out: ${error.message}`);
       }
     }
     for (const { instance } of running) await load(options, instance, WARM_UP_SECONDS);
@@ -55,7 +55,7 @@ export async function runWorkload(options: RunOptions): Promise<WorkloadResult> 
       for (const { target, instance, samples } of running) {
         const sample = await load(options, instance, options.seconds);
         samples.push(sample);
-        say(
+        print(
           `  round ${round}: ${target.label} ${Math.round(sample.requestsPerSecond)}/s${sample.errors > 0 ? `, ${sample.errors} errors` : ''}`,
         );
       }

@@ -20,10 +20,10 @@ export function serveRaw(respondTo: (request: Buffer) => RawResponse): void {
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       const length = lengthOfRequest(pending);
       if (length === 0) return;
-      const answer = respondTo(pending.subarray(0, length));
+      const response = respondTo(pending.subarray(0, length));
       pending = pending.subarray(length);
-      if (Buffer.isBuffer(answer)) socket.write(answer);
-      else sendStream(socket, answer);
+      if (Buffer.isBuffer(response)) socket.write(response);
+      else sendStream(socket, response);
     });
   }).listen(Number(process.env['PORT']), '127.0.0.1');
 }

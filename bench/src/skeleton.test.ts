@@ -17,13 +17,13 @@ async function start() {
     () => simulator.close(),
   );
   const { port } = skeleton.server.address() as AddressInfo;
-  const ask = (origin: string, body: object) =>
+  const post = (origin: string, body: object) =>
     fetch(`${origin}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk-a' },
       body: JSON.stringify(body),
     });
-  return { simulator, url: `http://127.0.0.1:${port}`, ask };
+  return { simulator, url: `http://127.0.0.1:${port}`, ask: post };
 }
 
 const body = (content: string, stream: boolean) => ({
@@ -35,9 +35,9 @@ const body = (content: string, stream: boolean) => ({
 test.each([false, true])(
   'the skeleton forwards a response byte for byte (stream: %s)',
   async (stream) => {
-    const { simulator, url, ask } = await start();
-    const through = await ask(url, body('hi', stream));
-    const direct = await ask(simulator.url, body('hi', stream));
+    const { simulator, url, ask: post } = await start();
+    const through = await post(url, body('hi', stream));
+    const direct = await post(simulator.url, body('hi', stream));
     expect([through.status, through.headers.get('content-type'), await through.text()]).toEqual([
       direct.status,
       direct.headers.get('content-type'),
@@ -51,14 +51,14 @@ test.each([false, true])(
 );
 
 test('a stream that ends early upstream never ends cleanly', async () => {
-  const { url, ask } = await start();
-  const answer = await ask(url, body('{"sim":{"fault":"cut-mid-stream"}}', true));
-  await expect(answer.text()).rejects.toThrow();
+  const { url, ask: post } = await start();
+  const response = await post(url, body('{"sim":{"fault":"cut-mid-stream"}}', true));
+  await expect(response.text()).rejects.toThrow();
 });
 
 test('a client disconnect ends the upstream call', async () => {
-  const { simulator, url, ask } = await start();
-  const answer = await ask(url, body('{"sim":{"fault":"stall-mid-stream"}}', true));
-  await answer.body?.cancel();
+  const { simulator, url, ask: post } = await start();
+  const response = await post(url, body('{"sim":{"fault":"stall-mid-stream"}}', true));
+  await response.body?.cancel();
   await simulator.until(({ abandoned }) => abandoned === 1);
 });

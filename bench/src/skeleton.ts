@@ -59,9 +59,10 @@ function handOn(response: ServerResponse): Dispatcher.DispatchHandler {
       });
     },
     onResponseStart(_controller, status, headers) {
-      const kept: Record<string, string> = { 'content-type': String(headers['content-type']) };
-      if (headers['content-length']) kept['content-length'] = String(headers['content-length']);
-      response.writeHead(status, kept);
+      const forwarded: Record<string, string> = { 'content-type': String(headers['content-type']) };
+      if (headers['content-length'])
+        forwarded['content-length'] = String(headers['content-length']);
+      response.writeHead(status, forwarded);
     },
     onResponseData(controller, chunk) {
       if (!response.write(chunk)) controller.pause();

@@ -8,7 +8,7 @@ export interface Trial {
   /** Its options, `--name value`, with their defaults (integers). */
   options: Readonly<Record<string, number>>;
   /** Measures and returns Markdown. */
-  run(stage: Stage, options: Readonly<Record<string, number>>, say: Say): Promise<string>;
+  run(stage: Stage, options: Readonly<Record<string, number>>, print: Print): Promise<string>;
 }
 
-export type Say = (line: string) => void;
+export type Print = (line: string) => void;

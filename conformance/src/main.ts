@@ -13,9 +13,9 @@ if (command?.only === 'list') printLists();
 else if (command?.only === 'channels') printChannels(command);
 else if (command) process.exitCode = await run(command);
 
-async function run(asked: Command): Promise<number> {
+async function run(command: Command): Promise<number> {
   try {
-    return (await runCommand(asked, print)).passed ? 0 : 1;
+    return (await runCommand(command, print)).passed ? 0 : 1;
   } catch (error) {
     const { message, cause } = error as Error;
     print(

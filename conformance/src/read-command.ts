@@ -109,18 +109,18 @@ export function readCommand(args: readonly string[]): Command {
 
 function choose<T extends string>(
   option: string,
-  given: string | undefined,
+  value: string | undefined,
   all: readonly T[],
 ): readonly T[] {
-  if (given === undefined) return all;
-  const wanted = given.split(',').map((one) => one.trim());
-  const unknown = wanted.find((one) => !all.includes(one as T));
+  if (value === undefined) return all;
+  const selected = value.split(',').map((one) => one.trim());
+  const unknown = selected.find((one) => !all.includes(one as T));
   if (unknown !== undefined) throw new Error(`${option}: ${unknown} is none of ${all.join(', ')}`);
-  return all.filter((one) => wanted.includes(one));
+  return all.filter((one) => selected.includes(one));
 }
 
-function readNumber(option: string, given: string): number {
-  const number = Number(given);
-  if (!Number.isInteger(number) || number < 0) throw new Error(`${option}: ${given} is no number`);
+function readNumber(option: string, value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 0) throw new Error(`${option}: ${value} is no number`);
   return number;
 }

@@ -49,12 +49,12 @@ async function runSuite(
   const { baseUrl, admin, setup } = command;
   const root = admin && (await signIn(baseUrl, admin.name, admin.password));
   const urlOf = (kind: UpstreamKind) => withHost(mocks?.url(kind) ?? '', command.mockHost);
-  const made =
+  const createdKey =
     setup && root && mocks ? await setUpTollgate(root, listMockChannels(urlOf)) : undefined;
   const charges: ExpectedCharge[] = [];
   const target: Target = {
     baseUrl,
-    key: command.key ?? made ?? '',
+    key: command.key ?? createdKey ?? '',
     models: readModels(command.models),
     mocks,
     charges,
@@ -65,7 +65,7 @@ async function runSuite(
   const runs = listRuns({ cases, clients, upstreams, hasMocks: mocks !== undefined });
   const results = await runAll(target, runs, command.parallel);
   // Charges can be verified only for prices that the suite set itself.
-  const isPriced = root && made !== undefined;
+  const isPriced = root && createdKey !== undefined;
   return { results, charges: isPriced ? await checkCharges(root, charges) : undefined };
 }
 

@@ -16,8 +16,8 @@ const tools = ['get_weather', 'get_time', 'get_news'].map((name) => ({
   type: 'function' as const,
   function: { name, parameters: {} },
 }));
-const say = (content: string) => [{ role: 'user' as const, content }];
-const wish = (sim: object) => say(JSON.stringify({ sim }));
+const userMessages = (content: string) => [{ role: 'user' as const, content }];
+const scriptMessages = (sim: object) => userMessages(JSON.stringify({ sim }));
 
 async function readStream(messages: { role: 'user'; content: string }[], options: object = {}) {
   const stream = await client.chat.completions.create({
@@ -35,7 +35,7 @@ const textOf = (chunks: OpenAI.ChatCompletionChunk[]) =>
   chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
 
 test('a response has the same text and usage every time', async () => {
-  const response = await client.chat.completions.create({ model, messages: say('hi') });
+  const response = await client.chat.completions.create({ model, messages: userMessages('hi') });
   expect(response.choices[0]?.message.content).toBe('Hello from the simulator.');
   expect(response.choices[0]?.finish_reason).toBe('stop');
   expect(response.usage).toMatchObject({
@@ -57,7 +57,7 @@ test('overrides in the last user message set text, usage and finish reason', asy
   };
   const response = await client.chat.completions.create({
     model,
-    messages: [...say('ignored'), ...wish(sim)],
+    messages: [...userMessages('ignored'), ...scriptMessages(sim)],
   });
   expect(response.choices[0]).toMatchObject({
     message: { content: 'Bonjour' },
@@ -74,22 +74,24 @@ test('overrides in the last user message set text, usage and finish reason', asy
 
 test('each image adds 85 prompt tokens unless the prompt tokens are overridden', async () => {
   const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AAAA' } };
-  const ask = async (text: string) =>
+  const completeText = async (text: string) =>
     (
       await client.chat.completions.create({
         model,
         messages: [{ role: 'user', content: [{ type: 'text', text }, image, image] }],
       })
     ).usage?.prompt_tokens;
-  expect(await ask('what is this')).toBe(10 + 2 * 85);
-  expect(await ask('{"sim":{"prompt_tokens":7}}')).toBe(7);
+  expect(await completeText('what is this')).toBe(10 + 2 * 85);
+  expect(await completeText('{"sim":{"prompt_tokens":7}}')).toBe(7);
 });
 
 test('a stream reports usage only on request, in one chunk without choices', async () => {
-  const plain = await readStream(say('hi'));
+  const plain = await readStream(userMessages('hi'));
   expect(textOf(plain)).toBe('Hello from the simulator.');
   expect(plain.some((chunk) => 'usage' in chunk)).toBe(false);
-  const reported = await readStream(say('hi'), { stream_options: { include_usage: true } });
+  const reported = await readStream(userMessages('hi'), {
+    stream_options: { include_usage: true },
+  });
   expect(
     reported
       .filter(({ usage }) => usage)
@@ -99,13 +101,13 @@ test('a stream reports usage only on request, in one chunk without choices', asy
 });
 
 test('a stream has as many content chunks as the overrides say', async () => {
-  const chunks = await readStream(wish({ tokens: 40 }));
+  const chunks = await readStream(scriptMessages({ tokens: 40 }));
   expect(chunks.filter(({ choices }) => choices[0]?.delta.content).length).toBe(40);
   expect(textOf(chunks)).toMatch(/^word1 word2 .* word40$/);
 });
 
 test('a stream never splits a character', async () => {
-  const chunks = await readStream(wish({ text: '😀😀😀😀', tokens: 3 }));
+  const chunks = await readStream(scriptMessages({ text: '😀😀😀😀', tokens: 3 }));
   expect(chunks.map(({ choices }) => choices[0]?.delta.content).filter(Boolean)).toEqual([
     '😀',
     '😀😀',
@@ -116,7 +118,7 @@ test('a stream never splits a character', async () => {
 test('two tools are called in parallel if the message says call tool', async () => {
   const response = await client.chat.completions.create({
     model,
-    messages: say('please call tool'),
+    messages: userMessages('please call tool'),
     tools,
   });
   expect(response.choices[0]?.finish_reason).toBe('tool_calls');
@@ -146,7 +148,7 @@ test.each([
 ])('a response calls %s', async (_title, options, text, names) => {
   const response = await client.chat.completions.create({
     model,
-    messages: say(text),
+    messages: userMessages(text),
     tools,
     ...options,
   });
@@ -159,7 +161,7 @@ test.each([
 
 test('a tool result gets a text response, so that a tool loop ends', async () => {
   const messages = [
-    ...say('call tool'),
+    ...userMessages('call tool'),
     {
       role: 'assistant' as const,
       tool_calls: [
@@ -173,7 +175,11 @@ test('a tool result gets a text response, so that a tool loop ends', async () =>
 });
 
 test('a streamed tool call comes in chunks that join to complete arguments', async () => {
-  const runner = client.chat.completions.stream({ model, messages: say('call tool'), tools });
+  const runner = client.chat.completions.stream({
+    model,
+    messages: userMessages('call tool'),
+    tools,
+  });
   const { choices } = await runner.finalChatCompletion();
   expect(
     choices[0]?.message.tool_calls?.map(
@@ -183,9 +189,13 @@ test('a streamed tool call comes in chunks that join to complete arguments', asy
 });
 
 test('n sets the number of choices, streamed or not', async () => {
-  const response = await client.chat.completions.create({ model, messages: say('hi'), n: 3 });
+  const response = await client.chat.completions.create({
+    model,
+    messages: userMessages('hi'),
+    n: 3,
+  });
   expect(response.choices.map(({ index }) => index)).toEqual([0, 1, 2]);
-  const chunks = await readStream(say('hi'), { n: 2 });
+  const chunks = await readStream(userMessages('hi'), { n: 2 });
   expect(new Set(chunks.map(({ choices }) => choices[0]?.index))).toEqual(new Set([0, 1]));
 });
 

@@ -36,12 +36,12 @@ export function compatibleWire(looksLikeSilicon = false): Wire {
       const endpoint = endpointOf(path);
       return endpoint && { endpoint };
     },
-    serveRead(given, method, path, response) {
+    serveRead(state, method, path, response) {
       const balance = balanceAt(path);
       if (balance) return sendJson(response, 200, balance);
       if (path.endsWith('/ai/models/search'))
         return sendJson(response, 200, { result: [{ name: '@cf/m' }], success: true });
-      openAiWire.serveRead(given, method, path.replace(MODELS, '/v1'), response);
+      openAiWire.serveRead(state, method, path.replace(MODELS, '/v1'), response);
     },
   };
 }

@@ -38,10 +38,10 @@ export function openEventStream(
   async function sendText(text: string): Promise<void> {
     if (events >= last) return stopEarly();
     events += 1;
-    for (const piece of piecesOf(framing?.encode(text) ?? Buffer.from(text))) {
+    for (const chunk of piecesOf(framing?.encode(text) ?? Buffer.from(text))) {
       if (gapMs > 0) await clock.wait(gapMs);
       if (response.destroyed) return;
-      const free = sink.write(piece);
+      const free = sink.write(chunk);
       if (script.fault === 'split-bytes') await nextTurn();
       if (!free) await drained(sink, response);
     }

@@ -18,13 +18,17 @@ beforeAll(async () => {
 afterEach(() => simulator.until(({ open }) => open === 0));
 afterAll(() => simulator.close());
 
-const wish = (sim: Partial<Script>) => ({
+const bodyFor = (sim: Partial<Script>) => ({
   model: 'm',
   messages: [{ role: 'user' as const, content: JSON.stringify({ sim }) }],
 });
-const ask = (sim: Partial<Script>) => client.chat.completions.create(wish(sim));
+const complete = (sim: Partial<Script>) => client.chat.completions.create(bodyFor(sim));
 const raw = (sim: Partial<Script>, stream = false): RawCall =>
-  startRawCall(simulator.port, { ...wish(sim), stream, stream_options: { include_usage: true } });
+  startRawCall(simulator.port, {
+    ...bodyFor(sim),
+    stream,
+    stream_options: { include_usage: true },
+  });
 
 test.each<[Fault, number, string | null]>([
   ['status-400', 400, 'unsupported_value'],
@@ -38,13 +42,13 @@ test.each<[Fault, number, string | null]>([
   ['status-500', 500, null],
   ['status-503', 503, null],
 ])('%s responds with that status and its code', async (fault, status, code) => {
-  await expect(ask({ fault })).rejects.toMatchObject({ status, code });
+  await expect(complete({ fault })).rejects.toMatchObject({ status, code });
 });
 
 test('only the 429 with Retry-After has that header, with the scripted seconds', async () => {
   const headerOf = async (sim: Partial<Script>) =>
     (
-      (await ask(sim).catch((error: unknown) => error)) as InstanceType<typeof OpenAI.APIError>
+      (await complete(sim).catch((error: unknown) => error)) as InstanceType<typeof OpenAI.APIError>
     ).headers?.get('retry-after');
   expect(await headerOf({ fault: 'status-429' })).toBeNull();
   expect(await headerOf({ fault: 'status-429-retry-after' })).toBe('7');
@@ -100,18 +104,18 @@ test.each<[Fault, boolean, string, string]>([
 });
 
 test('an error can come with status 200', async () => {
-  expect(await ask({ fault: 'error-200' })).toMatchObject({ error: { type: 'server_error' } });
+  expect(await complete({ fault: 'error-200' })).toMatchObject({ error: { type: 'server_error' } });
 });
 
 test('garbage is not JSON', async () => {
-  await expect(ask({ fault: 'garbage-json' })).rejects.toThrow(SyntaxError);
+  await expect(complete({ fault: 'garbage-json' })).rejects.toThrow(SyntaxError);
 });
 
 test.each<[Fault, object | undefined]>([
   ['no-usage', undefined],
   ['zero-usage', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }],
 ])('%s reports that usage, streamed or not', async (fault, usage) => {
-  expect((await ask({ fault })).usage).toEqual(usage);
+  expect((await complete({ fault })).usage).toEqual(usage);
   const call = raw({ fault }, true);
   await call.untilReceived('[DONE]');
   expect(/"usage":(\{.*\})\}/.exec(call.received())?.[1]).toEqual(usage && JSON.stringify(usage));
@@ -121,7 +125,11 @@ test.each<[Fault, object | undefined]>([
 async function readStream(sim: Partial<Script>): Promise<string> {
   const response = await fetch(`${simulator.url}/v1/chat/completions`, {
     method: 'POST',
-    body: JSON.stringify({ ...wish(sim), stream: true, stream_options: { include_usage: true } }),
+    body: JSON.stringify({
+      ...bodyFor(sim),
+      stream: true,
+      stream_options: { include_usage: true },
+    }),
   });
   return response.text();
 }
@@ -173,7 +181,7 @@ test('a gzip response is compressed, streamed or not', async () => {
   await whole.untilReceived('\r\n\r\n');
   expect(whole.received()).toContain('content-encoding: gzip');
   whole.socket.destroy();
-  expect((await ask({ fault: 'gzip' })).usage?.total_tokens).toBe(16);
+  expect((await complete({ fault: 'gzip' })).usage?.total_tokens).toBe(16);
   expect(await readStream({ fault: 'gzip' })).toBe(await readStream({}));
 });
 
@@ -192,9 +200,9 @@ test('a gzip bomb is small on the wire and megabytes when decompressed', async (
 });
 
 test('a huge response has the scripted size', async () => {
-  expect((await ask({ fault: 'huge', megabytes: 2 })).choices[0]?.message.content?.length).toBe(
-    2 * 1024 * 1024,
-  );
+  expect(
+    (await complete({ fault: 'huge', megabytes: 2 })).choices[0]?.message.content?.length,
+  ).toBe(2 * 1024 * 1024);
 });
 
 test('a slow drip sends a few bytes per tick of the clock', async () => {

@@ -27,15 +27,15 @@ async function start(options: SimulatorOptions = {}, apiKey = 'sk-good-key-0123'
 }
 
 test('a wrong key gets 401 invalid_api_key that shows only the ends of the key', async () => {
-  const { ask } = await start({ apiKeys: ['sk-good-key-0123'] }, 'sk-wrong-key-9999');
-  const error = await ask().catch((caught: unknown) => caught);
+  const { ask: post } = await start({ apiKeys: ['sk-good-key-0123'] }, 'sk-wrong-key-9999');
+  const error = await post().catch((caught: unknown) => caught);
   expect(error).toMatchObject({ status: 401, code: 'invalid_api_key' });
   expect(String(error)).toContain('sk-wrong*****9999');
 });
 
 test('a call with an accepted key succeeds', async () => {
-  const { ask } = await start({ apiKeys: ['sk-good-key-0123'] });
-  expect((await ask()).choices.length).toBe(1);
+  const { ask: post } = await start({ apiKeys: ['sk-good-key-0123'] });
+  expect((await post()).choices.length).toBe(1);
 });
 
 test('a body that is not a JSON object gets 400', async () => {
@@ -47,44 +47,46 @@ test('a body that is not a JSON object gets 400', async () => {
 });
 
 test('a model outside the given list gets 404 model_not_found', async () => {
-  const { ask, client } = await start({ models: ['only-this'] });
-  await expect(ask()).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
+  const { ask: post, client } = await start({ models: ['only-this'] });
+  await expect(post()).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
   expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['only-this']);
 });
 
 test('a sequence fails the first calls and then succeeds, and GET calls do not use it up', async () => {
-  const { simulator, client, ask } = await start();
+  const { simulator, client, ask: post } = await start();
   simulator.script(failFirst(2, 'status-500'));
-  await expect(ask()).rejects.toMatchObject({ status: 500 });
+  await expect(post()).rejects.toMatchObject({ status: 500 });
   await client.models.list();
-  await expect(ask()).rejects.toMatchObject({ status: 500 });
-  expect((await ask()).choices.length).toBe(1);
+  await expect(post()).rejects.toMatchObject({ status: 500 });
+  expect((await post()).choices.length).toBe(1);
 });
 
 test('a script function sees each request with its number and takes precedence over overrides', async () => {
-  const { simulator, ask } = await start();
+  const { simulator, ask: post } = await start();
   simulator.script(({ path }, callNumber) => ({ text: `${path} ${callNumber}` }));
-  await ask();
-  expect((await ask('{"sim":{"text":"mine"}}')).choices[0]?.message.content).toBe(
+  await post();
+  expect((await post('{"sim":{"text":"mine"}}')).choices[0]?.message.content).toBe(
     '/v1/chat/completions 1',
   );
   simulator.script(undefined);
-  expect((await ask('{"sim":{"text":"mine"}}')).choices[0]?.message.content).toBe('mine');
+  expect((await post('{"sim":{"text":"mine"}}')).choices[0]?.message.content).toBe('mine');
 });
 
 test('the fault of a key affects only its calls', async () => {
-  const { simulator, ask } = await start({ faults: new Map([['sk-bad', 'status-403-quota']]) });
+  const { simulator, ask: post } = await start({
+    faults: new Map([['sk-bad', 'status-403-quota']]),
+  });
   const bad = new OpenAI({ baseURL: `${simulator.url}/v1`, apiKey: 'sk-bad', maxRetries: 0 });
   await expect(bad.models.list()).rejects.toMatchObject({
     status: 403,
     code: 'insufficient_quota',
   });
-  expect((await ask()).choices.length).toBe(1);
+  expect((await post()).choices.length).toBe(1);
 });
 
 test('a misspelled fault is refused, so that no test passes by mistake', async () => {
-  const { ask } = await start();
-  await expect(ask('{"sim":{"fault":"status-5000"}}')).rejects.toMatchObject({
+  const { ask: post } = await start();
+  await expect(post('{"sim":{"fault":"status-5000"}}')).rejects.toMatchObject({
     status: 400,
     type: 'simulator_error',
   });
@@ -92,15 +94,15 @@ test('a misspelled fault is refused, so that no test passes by mistake', async (
 
 test('a delay waits on the given clock before the first byte', async () => {
   const clock = createManualClock();
-  const { ask } = await start({ clock });
-  let answered = false;
-  const response = ask('{"sim":{"delay_ms":60000}}').then(() => {
-    answered = true;
+  const { ask: post } = await start({ clock });
+  let isDone = false;
+  const response = post('{"sim":{"delay_ms":60000}}').then(() => {
+    isDone = true;
   });
   await clock.untilWaiting();
   clock.advance(59_999);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(answered).toBe(false);
+  expect(isDone).toBe(false);
   clock.advance(1);
   await response;
 });
@@ -123,8 +125,8 @@ test('requests are recorded with headers and body, up to the newest thousand', a
 });
 
 test('a client disconnect is counted as abandoned, a finished call is not', async () => {
-  const { simulator, ask } = await start();
-  await ask();
+  const { simulator, ask: post } = await start();
+  await post();
   const call = startRawCall(simulator.port, {
     model: 'm',
     stream: true,

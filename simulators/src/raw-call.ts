@@ -31,10 +31,10 @@ export function startRawCall(port: number, body: unknown, path = '/v1/chat/compl
   return {
     socket,
     received: () => received,
-    untilReceived: (wanted) =>
+    untilReceived: (expected) =>
       new Promise((resolve) => {
-        if (received.includes(wanted)) resolve();
-        else watchers.push({ text: wanted, resolve });
+        if (received.includes(expected)) resolve();
+        else watchers.push({ text: expected, resolve });
       }),
     closed: new Promise((resolve) => socket.once('close', () => resolve())),
   };

@@ -49,10 +49,10 @@ export async function respondWithJson(
     case 'slow-drip':
       response.writeHead(200, { 'content-type': 'application/json' });
       response.flushHeaders();
-      for (const piece of drip(bytes)) {
+      for (const chunk of drip(bytes)) {
         await clock.wait(gapOf(script));
         if (response.destroyed) return;
-        response.write(piece);
+        response.write(chunk);
       }
       response.end();
       return;

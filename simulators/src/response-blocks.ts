@@ -4,16 +4,16 @@ import { type ToolRequest, toolCallsOf } from './tool-calls.ts';
 
 /** A block of a response, independent of any dialect. Texts are split into the chunks of a stream. */
 export type Block =
-  | { kind: 'thinking'; pieces: string[] }
-  | { kind: 'text'; pieces: string[] }
+  | { kind: 'thinking'; chunks: string[] }
+  | { kind: 'text'; chunks: string[] }
   | { kind: 'call'; id: string; name: string; args: string };
 
 /** Returns the blocks of a response: reasoning if the script has any, then calls or the text. */
 export function blocksOf(script: Script, request: ToolRequest, lastText: string): Block[] {
   const calls = toolCallsOf(request, lastText, script);
   const thoughts: Block[] =
-    script.thinking === '' ? [] : [{ kind: 'thinking', pieces: halves(script.thinking) }];
-  if (!calls) return [...thoughts, { kind: 'text', pieces: splitText(script) }];
+    script.thinking === '' ? [] : [{ kind: 'thinking', chunks: halves(script.thinking) }];
+  if (!calls) return [...thoughts, { kind: 'text', chunks: splitText(script) }];
   return [
     ...thoughts,
     ...calls.map(({ id, function: { name, arguments: args } }): Block => ({

@@ -13,10 +13,10 @@ test('the chunks of a text join to it, at most as many as tokens, each of whole 
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
       fc.integer({ min: 1, max: 80 }),
       (text, tokens) => {
-        const pieces = splitText(completeScript({ text, tokens }));
-        expect(pieces.join('')).toBe(text);
-        expect(pieces.length).toBeLessThanOrEqual(tokens);
-        for (const piece of pieces) expect(piece.isWellFormed()).toBe(true);
+        const chunks = splitText(completeScript({ text, tokens }));
+        expect(chunks.join('')).toBe(text);
+        expect(chunks.length).toBeLessThanOrEqual(tokens);
+        for (const chunk of chunks) expect(chunk.isWellFormed()).toBe(true);
       },
     ),
   );

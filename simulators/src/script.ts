@@ -143,11 +143,11 @@ export function readScriptOverrides(lastText: string): Partial<Script> {
  * Completes overrides to a script. Throws RangeError for an unknown fault: a misspelled one would pass for a
  * healthy upstream.
  */
-export function completeScript(wishes: Partial<Script>, images = 0): Script {
+export function completeScript(overrides: Partial<Script>, images = 0): Script {
   const script = {
     ...DEFAULT,
     prompt_tokens: DEFAULT.prompt_tokens + images * TOKENS_PER_IMAGE,
-    ...wishes,
+    ...overrides,
   };
   if (script.fault !== undefined && !FAULTS.includes(script.fault))
     throw new RangeError(`no fault is called '${String(script.fault)}'`);
@@ -155,9 +155,9 @@ export function completeScript(wishes: Partial<Script>, images = 0): Script {
     return {
       ...script,
       text: 'x'.repeat(script.megabytes * 1024 * 1024),
-      tokens: wishes.tokens ?? script.megabytes * 64,
+      tokens: overrides.tokens ?? script.megabytes * 64,
     };
-  if (wishes.text === undefined && script.tokens > script.text.length)
+  if (overrides.text === undefined && script.tokens > script.text.length)
     return { ...script, text: numberWords(script.tokens) };
   return script;
 }
@@ -176,7 +176,7 @@ export function splitText({ text, tokens }: Script): string[] {
   );
   return ends
     .map((end, index) => text.slice(ends[index - 1] ?? 0, end))
-    .filter((piece) => piece !== '');
+    .filter((chunk) => chunk !== '');
 }
 
 /** Moves a position out of the middle of a surrogate pair. */

@@ -37,8 +37,8 @@ export async function serveCall(
   const refusal = wire.findRefusal?.(record);
   if (refusal) return refuse(refusal.status, refusal.error);
   const path = record.path.split('?')[0] ?? '';
-  const found = record.method === 'POST' ? wire.findEndpoint(path, record.headers) : undefined;
-  const endpoint = found?.endpoint;
+  const match = record.method === 'POST' ? wire.findEndpoint(path, record.headers) : undefined;
+  const endpoint = match?.endpoint;
   const parsed = endpoint ? await readBody(bytes, request.headers) : {};
   if (!parsed)
     return refuse(400, {
@@ -47,7 +47,7 @@ export async function serveCall(
       code: null,
     });
   const isStrict = state.options.strict === true;
-  const body = withAccount({ ...parsed, ...found?.inPath }, isStrict ? key : '');
+  const body = withAccount({ ...parsed, ...match?.inPath }, isStrict ? key : '');
   const mistake: Mistake | undefined =
     endpoint &&
     (wire.findHeaderMistake?.(request.headers) ?? findMistake(endpoint, body, isStrict));
@@ -73,11 +73,11 @@ export async function serveCall(
   if (models && typeof model === 'string' && !models.includes(model))
     return refuse(404, modelNotFound(model));
   const errorEvent = endpoint.errorEvent ?? wire.errorEvent;
-  const framing = found?.framing?.(script);
+  const framing = match?.framing?.(script);
   const played = asPlayed(body, script);
   const call = { body: played, script, response, clock, isStrict, errorEvent, framing };
   if (state.options.replay) return state.options.replay(call);
-  await endpoint.respond({ ...call, transform: found?.transform });
+  await endpoint.respond({ ...call, transform: match?.transform });
 }
 
 /** Returns the body changed by the faults that toggle streaming. */
@@ -111,9 +111,9 @@ function overridesOf(
   };
 }
 
-function scriptOf(wishes: Partial<Script>, images?: number): Script | RangeError {
+function scriptOf(overrides: Partial<Script>, images?: number): Script | RangeError {
   try {
-    return completeScript(wishes, images);
+    return completeScript(overrides, images);
   } catch (error) {
     if (error instanceof RangeError) return error;
     throw error;

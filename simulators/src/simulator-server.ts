@@ -35,7 +35,7 @@ export interface SimulatorServer {
 
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** Serves `answer` on a port, by default a free one. */
+/** Serves `respond` on a port, by default a free one. */
 export async function startSimulatorServer(
   respond: (call: SimulatorRequest, url: string) => SimulatorResponse | Promise<SimulatorResponse>,
   port = 0,

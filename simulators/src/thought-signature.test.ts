@@ -5,47 +5,48 @@ import { startOpenAiSimulator } from './openai-simulator.ts';
 import type { Simulator } from './simulator.ts';
 
 /** A block, part or item of a response. */
-interface Piece {
+interface Block {
   type?: string;
   id?: string;
   call_id?: string;
   functionCall?: object;
 }
 interface Answer {
-  content?: Piece[];
-  candidates?: { content: { parts: Piece[] } }[];
-  output?: Piece[];
+  content?: Block[];
+  candidates?: { content: { parts: Block[] } }[];
+  output?: Block[];
 }
 interface Maker {
   name: string;
   path: string;
   /** Returns the pieces of a response. */
-  read: (response: Answer) => Piece[];
+  read: (response: Answer) => Block[];
   /** Returns a body with the first turn, and the second if the vendor has responded. */
-  turns: (text: string, said: Piece[] | undefined) => object;
+  turns: (text: string, completion: Block[] | undefined) => object;
   /** Changes to its response that must be refused. */
-  spoilt: ((said: Piece[]) => Piece[])[];
+  spoilt: ((completion: Block[]) => Block[])[];
 }
 
 const change =
   (members: object) =>
-  ([first, ...rest]: Piece[]) => [{ ...first, ...members }, ...rest];
-const without = (type: string) => (said: Piece[]) => said.filter((piece) => piece.type !== type);
-const changeCall = (thoughtSignature?: string) => (said: Piece[]) =>
-  said.map((part) => (part.functionCall ? { ...part, thoughtSignature } : part));
+  ([first, ...rest]: Block[]) => [{ ...first, ...members }, ...rest];
+const without = (type: string) => (completion: Block[]) =>
+  completion.filter((chunk) => chunk.type !== type);
+const changeCall = (thoughtSignature?: string) => (completion: Block[]) =>
+  completion.map((part) => (part.functionCall ? { ...part, thoughtSignature } : part));
 
 const MAKERS: Maker[] = [
   {
     name: 'Anthropic',
     path: '/v1/messages',
     read: ({ content = [] }) => content,
-    turns: (text, said) => ({
+    turns: (text, completion) => ({
       model: 'm',
       max_tokens: 9,
       tools: [{ name: 'f' }],
       messages: [
         { role: 'user', content: text },
-        ...(said ? [{ role: 'assistant', content: said }, resultOf(said)] : []),
+        ...(completion ? [{ role: 'assistant', content: completion }, resultOf(completion)] : []),
       ],
     }),
     spoilt: [
@@ -59,12 +60,12 @@ const MAKERS: Maker[] = [
     name: 'Gemini',
     path: '/v1beta/models/gemini-3.1-pro:generateContent',
     read: ({ candidates }) => candidates?.[0]?.content.parts ?? [],
-    turns: (text, said) => ({
+    turns: (text, completion) => ({
       tools: [{ functionDeclarations: [{ name: 'f' }] }],
       contents: [
         { role: 'user', parts: [{ text }] },
-        ...(said ? [{ role: 'model', parts: said }] : []),
-        ...(said ? [{ role: 'user', parts: [{ functionResponse: { name: 'f' } }] }] : []),
+        ...(completion ? [{ role: 'model', parts: completion }] : []),
+        ...(completion ? [{ role: 'user', parts: [{ functionResponse: { name: 'f' } }] }] : []),
       ],
     }),
     spoilt: [changeCall(), changeCall('bm8=')],
@@ -73,14 +74,16 @@ const MAKERS: Maker[] = [
     name: 'OpenAI',
     path: '/v1/responses',
     read: ({ output = [] }) => output,
-    turns: (text, said) => ({
+    turns: (text, completion) => ({
       model: 'm',
       tools: [{ name: 'f' }],
       include: ['reasoning.encrypted_content'],
       input: [
         { role: 'user', content: text },
-        ...(said ?? []),
-        ...(said ? [{ type: 'function_call_output', call_id: said.at(-1)?.call_id }] : []),
+        ...(completion ?? []),
+        ...(completion
+          ? [{ type: 'function_call_output', call_id: completion.at(-1)?.call_id }]
+          : []),
       ],
     }),
     spoilt: [
@@ -91,9 +94,9 @@ const MAKERS: Maker[] = [
   },
 ];
 
-const resultOf = (said: Piece[]) => ({
+const resultOf = (completion: Block[]) => ({
   role: 'user',
-  content: [{ type: 'tool_result', tool_use_id: said.at(-1)?.id }],
+  content: [{ type: 'tool_result', tool_use_id: completion.at(-1)?.id }],
 });
 
 let simulators: Simulator[] = [];
@@ -112,16 +115,16 @@ test.each(MAKERS.map((maker, index) => ({ ...maker, index })))(
   '$name accepts its reasoning back unchanged, and refuses it changed or left out',
   async ({ path, read, turns, spoilt, index }) => {
     const text = JSON.stringify({ sim: { thinking: 'Hm.' }, say: 'call tool' });
-    const ask = (said?: Piece[]) =>
+    const complete = (completion?: Block[]) =>
       fetch(`${simulators[index]?.url}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'anthropic-version': '2023-06-01' },
-        body: JSON.stringify(turns(text, said)),
+        body: JSON.stringify(turns(text, completion)),
       });
-    const first = await ask();
+    const first = await complete();
     expect(first.status).toBe(200);
-    const said = read((await first.json()) as Answer);
-    expect((await ask(said)).status).toBe(200);
-    for (const spoil of spoilt) expect((await ask(spoil(said))).status).toBe(400);
+    const completion = read((await first.json()) as Answer);
+    expect((await complete(completion)).status).toBe(200);
+    for (const spoil of spoilt) expect((await complete(spoil(completion))).status).toBe(400);
   },
 );

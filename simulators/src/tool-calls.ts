@@ -43,11 +43,11 @@ export function toolCallsOf(
         );
   const named = namedTool(body.tool_choice);
   const forced = named !== undefined || body.tool_choice === 'required';
-  const asked =
+  const requested =
     text.includes('call tool') &&
     body.tool_choice !== 'none' &&
     body.messages.at(-1)?.role !== 'tool';
-  if (tools.length === 0 || !(forced || asked)) return undefined;
+  if (tools.length === 0 || !(forced || requested)) return undefined;
   const names = (named === undefined ? tools.map((tool) => tool.function.name) : [named]).slice(
     0,
     body.parallel_tool_calls === false ? 1 : 2,

@@ -17,10 +17,10 @@ if (process.getuid?.() !== 0) {
   process.stderr.write('Only root can make a Debian in a folder.\n');
   process.exit(1);
 }
-const wanted = new Set(process.argv.slice(2));
-const isWanted = (name: string) => wanted.size === 0 || wanted.has(name);
+const selected = new Set(process.argv.slice(2));
+const isWanted = (name: string) => selected.size === 0 || selected.has(name);
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-bare-root-'));
-const run = { folder, say: (text: string) => printLine(text.replaceAll(/^/gm, '  ')) };
+const run = { folder, print: (text: string) => printLine(text.replaceAll(/^/gm, '  ')) };
 try {
   if (isWanted('repository') || isWanted('package')) {
     printHeading('From the repository');

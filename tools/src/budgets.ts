@@ -100,15 +100,15 @@ function limitOf({ name = '', src = '' }: Chunk): number {
 
 /** Returns the chunks and everything they import statically. */
 function closureOf(manifest: Manifest, roots: readonly Chunk[]): Set<Chunk> {
-  const found = new Set<Chunk>();
+  const chunks = new Set<Chunk>();
   const queue = [...roots];
   for (let chunk = queue.pop(); chunk; chunk = queue.pop()) {
-    if (found.has(chunk)) continue;
-    found.add(chunk);
+    if (chunks.has(chunk)) continue;
+    chunks.add(chunk);
     for (const key of chunk.imports ?? []) {
       const imported = manifest[key];
       if (imported) queue.push(imported);
     }
   }
-  return found;
+  return chunks;
 }

@@ -76,9 +76,9 @@ function printTurn(trial: string, { model, problems, charged, elapsedMs }: TurnR
   for (const problem of problems) printLine(`       ${problem}`);
 }
 
-function isNamed(name: string, wanted: string): boolean {
+function isNamed(name: string, selected: string): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return plain(name).startsWith(plain(wanted));
+  return plain(name).startsWith(plain(selected));
 }
 
 /** Writes the rows of the clients that ran into the page. */

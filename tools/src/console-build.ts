@@ -22,8 +22,8 @@ export function fingerprintSources(root = repositoryRoot): string {
 
 /** Whether the built console exists and was built from these sources. */
 export function isConsoleBuilt(root = repositoryRoot): boolean {
-  const isThere = existsSync(join(root, CONSOLE, 'dist/index.html'));
-  return isThere && isStamped(join(root, CONSOLE, STAMP), fingerprintSources(root));
+  const isBuilt = existsSync(join(root, CONSOLE, 'dist/index.html'));
+  return isBuilt && isStamped(join(root, CONSOLE, STAMP), fingerprintSources(root));
 }
 
 /**

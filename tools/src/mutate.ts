@@ -57,8 +57,8 @@ if (values.write) keepScore();
 function drawMutants(): Mutant[] {
   const areas = mutatedAreas
     .map((area) => sources.filter(({ path }) => areaOf(path) === area).flatMap(findMutants))
-    .filter((found) => found.length > 0);
-  return areas.flatMap((found) => sampleMutants(found, Math.ceil(max / areas.length), seed));
+    .filter((mutants) => mutants.length > 0);
+  return areas.flatMap((mutants) => sampleMutants(mutants, Math.ceil(max / areas.length), seed));
 }
 
 /** The tests closest to a file, then those of its area. */
@@ -77,8 +77,8 @@ async function requireCommitted(paths: readonly string[]): Promise<void> {
 }
 
 /** Tests that fail anyway would count every mutant as detected. */
-async function requirePassing(drawn: readonly Mutant[]): Promise<void> {
-  const tests = [...new Set(drawn.flatMap(({ path }) => testsOf(path)))];
+async function requirePassing(sample: readonly Mutant[]): Promise<void> {
+  const tests = [...new Set(sample.flatMap(({ path }) => testsOf(path)))];
   if (await doTestsPass(tests, 900_000)) return;
   printLine(`These fail without a mutant:\n${tests.join('\n')}`);
   process.exit(1);

@@ -98,9 +98,9 @@ export async function startAuditStage(kind: DatabaseKind): Promise<AuditStage> {
     key: async () => (await gateway.token(await gateway.user())).id,
     channel: async (fields = {}) => {
       const { status, ...rest } = fields;
-      const made = await gateway.channel({ base_url: upstream.url, ...rest });
-      if (status) await stage.first('PUT', '/api/channel/', { id: made.id, status });
-      return made;
+      const created = await gateway.channel({ base_url: upstream.url, ...rest });
+      if (status) await stage.first('PUT', '/api/channel/', { id: created.id, status });
+      return created;
     },
     async keyedChannel() {
       const { id } = await stage.channel();
@@ -129,8 +129,8 @@ export async function startAuditStage(kind: DatabaseKind): Promise<AuditStage> {
       await invited.where('id', '=', invitee.id).execute();
       const id = await stage.order(invitee);
       await stage.first('POST', `/api/order/${id}/complete`, { reason: 'seen at the bank' });
-      const asked = { amount: 100, account: 'IBAN DE00', idempotency_key: `payout-${agent.id}` };
-      return Number((await dataOf(agent.call('POST', '/api/user/agent/payouts', asked))).id);
+      const payout = { amount: 100, account: 'IBAN DE00', idempotency_key: `payout-${agent.id}` };
+      return Number((await dataOf(agent.call('POST', '/api/user/agent/payouts', payout))).id);
     },
     async target(settings) {
       const body = { channel: 'webhook', settings: { ...settings, url: `${scene.epay.url}/hook` } };

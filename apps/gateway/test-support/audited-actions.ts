@@ -260,10 +260,10 @@ const site: Record<string, AuditedAction> = {
     call('POST', '/api/option/rest_model_ratio'),
   ),
   applyConfiguration: edits('Footer', async ({ call, first }) => {
-    const wanted = { channels: [], options: [{ key: 'Footer', value: 'Applied' }] };
+    const configuration = { channels: [], options: [{ key: 'Footer', value: 'Applied' }] };
     await first('PUT', '/api/option/', { key: 'Footer', value: 'Before' });
-    const { id } = await first('POST', '/api/configuration/plan', wanted);
-    return call('POST', '/api/configuration/apply', { ...wanted, plan: id });
+    const { id } = await first('POST', '/api/configuration/plan', configuration);
+    return call('POST', '/api/configuration/apply', { ...configuration, plan: id });
   }),
   deleteLogs: makes('target_timestamp', ({ call }) =>
     call('DELETE', '/api/log/?target_timestamp=100'),
@@ -287,8 +287,8 @@ const site: Record<string, AuditedAction> = {
     ),
   ),
   saveSiteSubscriptions: makes('subscriptions', async ({ call, target }) => {
-    const one = { target_id: await target(WEBHOOK), event: 'job_failed', enabled: true };
-    const subscriptions = [{ ...one, threshold: null }];
+    const subscription = { target_id: await target(WEBHOOK), event: 'job_failed', enabled: true };
+    const subscriptions = [{ ...subscription, threshold: null }];
     return call('PUT', '/api/notification/site/subscriptions', { subscriptions });
   }),
   saveNotificationTemplate: makes('title', ({ call }) => {

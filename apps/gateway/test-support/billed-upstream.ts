@@ -30,10 +30,10 @@ export async function startBilledUpstream(): Promise<BilledUpstream> {
           headers: request.headers,
           body: JSON.parse(text || '{}') as never,
         });
-      const { response: answer } = upstream;
-      const isStream = Array.isArray(answer);
+      const { response: raw } = upstream;
+      const isStream = Array.isArray(raw);
       response.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json');
-      response.end(isStream ? eventsOf(answer as object[]) : JSON.stringify(answer));
+      response.end(isStream ? eventsOf(raw as object[]) : JSON.stringify(raw));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -19,7 +19,7 @@ export interface DialectWire {
   /** What follows the usage. */
   last(): string;
   /** A complete response; without usage if none is given. */
-  whole(text: string, told?: ReportedUsage): string;
+  whole(text: string, usage?: ReportedUsage): string;
 }
 
 const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
@@ -42,16 +42,16 @@ const openaiChat: DialectWire = {
   start: () => chatChunk({ choices: [{ index: 0, delta: { role: 'assistant', content: '' } }] }),
   text: (text) => chatChunk({ choices: [{ index: 0, delta: { content: text } }] }),
   finish: () => chatChunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }),
-  usage: (told) => chatChunk({ choices: [], usage: chatUsage(told) }),
+  usage: (usage) => chatChunk({ choices: [], usage: chatUsage(usage) }),
   last: () => 'data: [DONE]\n\n',
-  whole: (text, told) =>
+  whole: (text, usage) =>
     JSON.stringify({
       id: 'c1',
       object: 'chat.completion',
       created: 1,
       model: 'm',
       choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
-      ...(told ? { usage: chatUsage(told) } : {}),
+      ...(usage ? { usage: chatUsage(usage) } : {}),
     }),
 };
 
@@ -60,7 +60,7 @@ const responseUsage = ({ prompt, completion }: ReportedUsage) => ({
   output_tokens: completion,
   total_tokens: prompt + completion,
 });
-const response = (status: string, text: string, told?: ReportedUsage) => ({
+const response = (status: string, text: string, usage?: ReportedUsage) => ({
   id: 'resp_1',
   object: 'response',
   created_at: 1,
@@ -75,25 +75,25 @@ const response = (status: string, text: string, told?: ReportedUsage) => ({
       content: [{ type: 'output_text', text, annotations: [] }],
     },
   ],
-  ...(told ? { usage: responseUsage(told) } : {}),
+  ...(usage ? { usage: responseUsage(usage) } : {}),
 });
 
-const place = { output_index: 0, content_index: 0, item_id: 'msg_1' };
+const position = { output_index: 0, content_index: 0, item_id: 'msg_1' };
 const openaiResponses: DialectWire = {
   call: (model, stream, text) => ({ path: '/v1/responses', body: { model, stream, input: text } }),
   start: () =>
     named({ type: 'response.created', response: { ...response('in_progress', ''), output: [] } }) +
     named({
       type: 'response.content_part.added',
-      ...place,
+      ...position,
       part: { type: 'output_text', text: '', annotations: [] },
     }),
-  text: (text) => named({ type: 'response.output_text.delta', ...place, delta: text }),
+  text: (text) => named({ type: 'response.output_text.delta', ...position, delta: text }),
   finish: () => '',
-  usage: (told) =>
-    named({ type: 'response.completed', response: response('completed', 'x', told) }),
+  usage: (usage) =>
+    named({ type: 'response.completed', response: response('completed', 'x', usage) }),
   last: () => '',
-  whole: (text, told) => JSON.stringify(response('completed', text, told)),
+  whole: (text, usage) => JSON.stringify(response('completed', text, usage)),
 };
 
 const anthropic: DialectWire = {
@@ -134,7 +134,7 @@ const anthropic: DialectWire = {
       usage: { input_tokens: prompt, output_tokens: completion },
     }),
   last: () => named({ type: 'message_stop' }),
-  whole: (text, told) =>
+  whole: (text, usage) =>
     JSON.stringify({
       id: 'msg_1',
       type: 'message',
@@ -142,7 +142,7 @@ const anthropic: DialectWire = {
       model: 'm',
       content: [{ type: 'text', text }],
       stop_reason: 'end_turn',
-      ...(told ? { usage: { input_tokens: told.prompt, output_tokens: told.completion } } : {}),
+      ...(usage ? { usage: { input_tokens: usage.prompt, output_tokens: usage.completion } } : {}),
     }),
 };
 
@@ -165,12 +165,12 @@ const gemini: DialectWire = {
   start: () => '',
   text: (text) => event(candidate(text)),
   finish: () => event({ candidates: [{ index: 0, finishReason: 'STOP' }] }),
-  usage: (told) => event({ candidates: [], ...geminiUsage(told) }),
+  usage: (usage) => event({ candidates: [], ...geminiUsage(usage) }),
   last: () => '',
-  whole: (text, told) =>
+  whole: (text, usage) =>
     JSON.stringify({
       ...candidate(text, { finishReason: 'STOP' }),
-      ...(told ? geminiUsage(told) : {}),
+      ...(usage ? geminiUsage(usage) : {}),
     }),
 };
 

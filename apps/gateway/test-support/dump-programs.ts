@@ -6,7 +6,7 @@ export const isInstalled = (program: string): boolean =>
 
 /** Runs a program that writes a dump to its standard output; returns the dump. */
 export function runDump(program: string, args: readonly string[]): Buffer {
-  const made = spawnSync(program, args, { maxBuffer: 1 << 28 });
-  expect([made.status, String(made.stderr)]).toEqual([0, '']);
-  return made.stdout;
+  const result = spawnSync(program, args, { maxBuffer: 1 << 28 });
+  expect([result.status, String(result.stderr)]).toEqual([0, '']);
+  return result.stdout;
 }

@@ -21,11 +21,11 @@ export const dumpPrograms: string | undefined = (
 /** Starts a PostgreSQL that the installed `pg_dump` can dump. */
 export async function startDumpServer() {
   const server = await startPostgres({ programs: dumpPrograms });
-  let made = 0;
+  let count = 0;
   return {
     /** Creates an empty database. Resolves with its address. */
     async create(): Promise<string> {
-      const name = `shop_${(made += 1)}`;
+      const name = `shop_${(count += 1)}`;
       const client = new pg.Client({ connectionString: server.url });
       await client.connect();
       await client.query(`CREATE DATABASE ${name}`);

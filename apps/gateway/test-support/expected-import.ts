@@ -28,9 +28,9 @@ export function useExpectedImports(size: ForeignSize) {
     scene,
     expectedOf: (family: Family) => expected.get(family)?.imported,
     /** Imports a source and compares it with the same rows imported from a SQLite file. */
-    async expectTheSame(family: Family, place: string): Promise<ImportReport> {
+    async expectTheSame(family: Family, address: string): Promise<ImportReport> {
       const target = await scene.openTarget();
-      const report = await importInto(target, place, { logs: true });
+      const report = await importInto(target, address, { logs: true });
       const { imported, report: first } = expected.get(family) ?? {};
       expect(await readImported(target)).toEqual(imported);
       expect(report.counts).toEqual(first?.counts);

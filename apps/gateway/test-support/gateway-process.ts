@@ -53,8 +53,8 @@ export async function startGatewayProcess(
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        const found = READY.exec(output)?.[1];
-        if (found !== undefined) resolve(found);
+        const port = READY.exec(output)?.[1];
+        if (port !== undefined) resolve(port);
       });
     void closed.then((code) => reject(new Error(`the gateway ended with ${code}: ${output}`)));
   });

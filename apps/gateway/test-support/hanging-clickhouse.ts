@@ -20,8 +20,8 @@ export async function startHangingClickhouse(address?: string) {
         Object.entries(request.headers).filter(([name]) => name.startsWith('x-clickhouse')),
       ) as Record<string, string>;
       const target = new URL(request.url ?? '/', `http://${host}`);
-      const answer = await fetch(target, { method: 'POST', headers, body });
-      response.writeHead(answer.status).end(await answer.text());
+      const upstreamResponse = await fetch(target, { method: 'POST', headers, body });
+      response.writeHead(upstreamResponse.status).end(await upstreamResponse.text());
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -99,7 +99,7 @@ export async function startHedgeScene(
   };
   await gateway.setOptions({ ChannelAffinitySeconds: '0', RetryTimes: '2' });
   const owner = await gateway.user({ quota: 100_000_000 });
-  const { secret: own } = await gateway.token(owner);
+  const { secret: ownSecret } = await gateway.token(owner);
   let seen = 0;
   const rows = async () => {
     const { body } = await gateway.root.call('GET', '/api/log/?page_size=200');
@@ -107,7 +107,7 @@ export async function startHedgeScene(
       .filter(({ type }) => type === 2 || type === 5)
       .map((row) => ({ ...row, other: JSON.parse(row.other || '{}') as LoggedCall['other'] }));
   };
-  const open: HedgeScene['open'] = (body = {}, secret = own) =>
+  const open: HedgeScene['open'] = (body = {}, secret = ownSecret) =>
     openDisconnectingClient(`${gateway.url}/v1/chat/completions`, secret, {
       model: MODEL,
       max_tokens: 100,
@@ -139,10 +139,10 @@ export async function startHedgeScene(
     async warmUp(calls, beginMs, body = {}) {
       for (let call = 0; call < calls; call += 1) {
         const client = open(body);
-        const asked = await first.next();
+        const firstEvent = await first.next();
         clock.advance(beginMs);
-        if (body['stream'] === true) stream(asked);
-        else respond(asked);
+        if (body['stream'] === true) stream(firstEvent);
+        else respond(firstEvent);
         await client.readAll();
         seen += 1;
       }

@@ -62,12 +62,12 @@ export function changeSource(path: string, statements: readonly string[]): void 
 /** Imports a database by its path or address. */
 export async function importInto(
   target: Target,
-  place: string,
-  wish: ImportWish = {},
+  address: string,
+  options: ImportWish = {},
 ): Promise<ImportReport> {
-  const source = await openSource(place);
+  const source = await openSource(address);
   try {
-    return await runImport(target, source, wish);
+    return await runImport(target, source, options);
   } finally {
     await source.close();
   }

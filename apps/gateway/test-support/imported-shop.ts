@@ -52,9 +52,9 @@ export async function startImportedShop(family: Family, statements: readonly str
     async charge(path: string, body: object): Promise<{ status: number; paid: number }> {
       const before = await quotaOfVip();
       const headers = { authorization: `Bearer sk-${foreignKey(family, 8)}` };
-      const answer = await call(path, headers, body);
-      await answer.text();
-      return { status: answer.status, paid: before - (await quotaOfVip()) };
+      const response = await call(path, headers, body);
+      await response.text();
+      return { status: response.status, paid: before - (await quotaOfVip()) };
     },
     async close(): Promise<void> {
       await gateway.close();

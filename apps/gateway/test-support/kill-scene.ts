@@ -93,12 +93,12 @@ export async function startKillScene(kind: DatabaseKind, payerCount: number): Pr
   };
   const payers = await inProcess(async (gateway) => {
     await gateway.channel({ key: KEY, base_url: provider.url, models: 'gpt-4o-mini' });
-    const made: Payer[] = [];
+    const payers: Payer[] = [];
     for (let count = 0; count < payerCount; count += 1) {
       const client = await gateway.user({ quota: QUOTA });
-      made.push({ id: client.id, secret: (await gateway.token(client)).secret });
+      payers.push({ id: client.id, secret: (await gateway.token(client)).secret });
     }
-    return made;
+    return payers;
   });
   const killAt: KillScene['killAt'] = (gateway, { isFor, isHandled, turns = 0 }) =>
     new Promise((resolve, reject) => {
@@ -181,13 +181,13 @@ async function recoverAll(
     }
   }
   await domain.wallet.flush();
-  const books = new Map<number, PayerBooks>();
-  for (const { id } of payers) books.set(id, await readPayer(domain.store, id));
+  const reconciliations = new Map<number, PayerBooks>();
+  for (const { id } of payers) reconciliations.set(id, await readPayer(domain.store, id));
   const faults = await reconcileLedger(
     domain.store,
     Math.floor(domain.clock.nowMs() / 1000) + 7200,
   );
-  return { faults, books };
+  return { faults, books: reconciliations };
 }
 
 async function readPayer({ db }: Store, id: number): Promise<PayerBooks> {

@@ -24,11 +24,11 @@ export interface LoginScene {
   simulator(provider: LoginProviderEntry): LoginSimulator;
   begin(provider: LoginProviderEntry, client?: Client, aff?: string, code?: string): Promise<Begun>;
   /** Returns what a provider sends for a user who has started a login. */
-  prove(provider: LoginProviderEntry, person: Person, begun: Begun): Record<string, string>;
+  prove(provider: LoginProviderEntry, person: Person, ceremony: Begun): Record<string, string>;
   finish(
     provider: LoginProviderEntry,
     proof: Record<string, string>,
-    begun: Begun,
+    ceremony: Begun,
     client?: Client,
   ): Promise<ApiResponse>;
   /** Does all of it at once. */
@@ -50,7 +50,7 @@ export async function openLoginScene(kind: DatabaseKind): Promise<LoginScene> {
   for (const { id } of loginProviderTable) simulators.set(id, await startLoginSimulatorOf(id));
   const simulator = ({ id }: LoginProviderEntry) => simulators.get(id) as LoginSimulator;
   const all = [...simulators.values()];
-  const env = Object.assign({}, ...all.map((one) => one.env)) as Record<string, string>;
+  const env = Object.assign({}, ...all.map((simulator) => simulator.env)) as Record<string, string>;
   const gateway = await startTestGateway({ kind, clock, env });
   await gateway.setOptions({
     ServerAddress: 'https://gate.example.org',
@@ -59,12 +59,12 @@ export async function openLoginScene(kind: DatabaseKind): Promise<LoginScene> {
   });
 
   const begin: LoginScene['begin'] = async (
-    { id, kind: way },
+    { id, kind: kind },
     client = gateway.visitor,
     aff = '',
     code = '',
   ) => {
-    if (way !== 'oauth') return { cookie: '', authorizationUrl: '', aff, code };
+    if (kind !== 'oauth') return { cookie: '', authorizationUrl: '', aff, code };
     const path = `/api/oauth/state?provider=${id}&aff=${aff}&registration_code=${code}`;
     const { body, headers } = await client.call('GET', path);
     if (!body.success) throw new Error(body.code);
@@ -77,8 +77,8 @@ export async function openLoginScene(kind: DatabaseKind): Promise<LoginScene> {
     const now = Math.floor(clock.nowMs() / 1000);
     return simulator(provider).prove(person, { authorizationUrl, now });
   };
-  const finish: LoginScene['finish'] = (provider, proof, begun, client = gateway.visitor) => {
-    const { cookie, aff, code } = begun;
+  const finish: LoginScene['finish'] = (provider, proof, ceremony, client = gateway.visitor) => {
+    const { cookie, aff, code } = ceremony;
     const query = new URLSearchParams({
       ...proof,
       ...(aff === '' ? {} : { aff }),
@@ -95,13 +95,13 @@ export async function openLoginScene(kind: DatabaseKind): Promise<LoginScene> {
     prove,
     finish,
     async login(provider, person, client, aff, code) {
-      const begun = await begin(provider, client, aff, code);
-      return finish(provider, prove(provider, person, begun), begun, client);
+      const ceremony = await begin(provider, client, aff, code);
+      return finish(provider, prove(provider, person, ceremony), ceremony, client);
     },
     setSwitch: ({ enabled }, on) => gateway.setOption(enabled.key, String(on)),
     async close() {
       await gateway.close();
-      for (const one of all) await one.close();
+      for (const simulator of all) await simulator.close();
     },
   };
 }

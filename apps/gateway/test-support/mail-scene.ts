@@ -36,14 +36,14 @@ export async function startMailScene(
   const newest = async (email: string, count: number) =>
     (await mail.until(email, count)).at(-1) as { text: string };
   const countOf = (email: string) => mail.mails.filter(({ to }) => to.includes(email)).length;
-  const ask = async (path: string, email: string) => {
-    const wanted = countOf(email) + 1;
+  const request = async (path: string, email: string) => {
+    const expectedCount = countOf(email) + 1;
     const { body } = await gateway.visitor.call(
       'GET',
       `${path}?email=${encodeURIComponent(email)}`,
     );
     if (!body.success) throw new Error(`${body.code}: ${body.message}`);
-    return newest(email, wanted);
+    return newest(email, expectedCount);
   };
   return {
     gateway,
@@ -51,10 +51,10 @@ export async function startMailScene(
     clock,
     address: () => `person${(addresses += 1)}@example.org`,
     async code(email) {
-      return /\b(\d{6})\b/.exec((await ask('/api/verification', email)).text)?.[1] ?? '';
+      return /\b(\d{6})\b/.exec((await request('/api/verification', email)).text)?.[1] ?? '';
     },
     async resetToken(email) {
-      const { text } = await ask('/api/reset_password', email);
+      const { text } = await request('/api/reset_password', email);
       return new URL(/https?:\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? '';
     },
     async userWith(email) {

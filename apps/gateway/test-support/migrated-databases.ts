@@ -45,8 +45,8 @@ async function ensurePostgresTemplate(serverUrl: string): Promise<string> {
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-    if (found.rowCount === 0) {
+    const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (existing.rowCount === 0) {
       // Under another name until it is complete.
       await client.query('DROP DATABASE IF EXISTS template_draft WITH (FORCE)');
       await client.query('CREATE DATABASE template_draft');

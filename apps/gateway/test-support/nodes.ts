@@ -20,8 +20,8 @@ export async function createNodes(): Promise<Nodes> {
     async start(env = {}) {
       const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-node-'));
       folders.push(dataDir);
-      const place = { dataDir, databaseUrl: database.databaseUrl };
-      const gateway = await startGatewayProcess(place, {
+      const location = { dataDir, databaseUrl: database.databaseUrl };
+      const gateway = await startGatewayProcess(location, {
         MASTER_KEY: 'ab'.repeat(32),
         ...(process.env.TEST_REDIS_URL ? { REDIS_URL: process.env.TEST_REDIS_URL } : {}),
         ...env,
@@ -30,7 +30,7 @@ export async function createNodes(): Promise<Nodes> {
       return gateway;
     },
     async remove() {
-      await Promise.all(running.map((one) => one.end('SIGKILL')));
+      await Promise.all(running.map((node) => node.end('SIGKILL')));
       for (const folder of folders) rmSync(folder, { recursive: true, force: true });
       await database.remove();
     },

@@ -11,9 +11,9 @@ export function openOneAccount(balance: number) {
   };
   const wallet: Pick<Wallet, 'reserve' | 'extend'> = {
     reserve: ({ amount, least = amount }) => {
-      const given = [amount, least].find(take);
-      if (given === undefined) return Promise.resolve('user');
-      return { ...NOBODY, amount: given, open: true, spending: undefined };
+      const taken = [amount, least].find(take);
+      if (taken === undefined) return Promise.resolve('user');
+      return { ...NOBODY, amount: taken, open: true, spending: undefined };
     },
     async extend(reservation, more) {
       if (!take(more)) return false;

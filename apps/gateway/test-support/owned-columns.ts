@@ -63,7 +63,7 @@ export interface OwnedRule {
   /** What a row needs to be stored and read; if omitted, none is stored. */
   fixed?: Record<string, unknown>;
   /** Texts that are kept when the user is erased, and why. */
-  kept?: string;
+  reason?: string;
   keptWhy?: string;
 }
 
@@ -86,19 +86,20 @@ export const ownedRules: Record<string, OwnedRule> = {
       times: '{}',
       price: '{}',
     },
-    kept: 'batch_id upstream_id group model_name channel_key endpoint completion_window input_file_id upstream_input_id output_file_id error_file_id status',
+    reason:
+      'batch_id upstream_id group model_name channel_key endpoint completion_window input_file_id upstream_input_id output_file_id error_file_id status',
     keptWhy: TERMS,
   },
   'earnings.user_id': {
     kind: 'earnings_change',
     fixed: {},
-    kept: 'kind idempotency_key reference',
+    reason: 'kind idempotency_key reference',
     keptWhy: BOOKS,
   },
   'files.user_id': {
     kind: 'file',
     fixed: { status: 'processed', expires_at: null },
-    kept: 'file_id upstream_id channel_key purpose',
+    reason: 'file_id upstream_id channel_key purpose',
     keptWhy: TERMS,
   },
   'former_usernames.user_id': { kind: 'former_name', fixed: {} },
@@ -106,7 +107,7 @@ export const ownedRules: Record<string, OwnedRule> = {
   'ledger.user_id': {
     kind: 'balance_change',
     fixed: {},
-    kept: 'kind idempotency_key reason reference',
+    reason: 'kind idempotency_key reason reference',
     keptWhy: BOOKS,
   },
   'ledger.actor_id': { why: SOMEBODY_ELSES },
@@ -114,7 +115,7 @@ export const ownedRules: Record<string, OwnedRule> = {
   'logs.user_id': {
     kind: 'log',
     fixed: { created_at: RECENT, type: 2, other: '{}' },
-    kept: 'token_name model_name group content request_id',
+    reason: 'token_name model_name group content request_id',
     keptWhy: 'ADR 75: the sums of the log are kept by names of keys',
   },
   'money_checkpoints.user_id': { why: 'sums of the ledger' },
@@ -136,7 +137,7 @@ export const ownedRules: Record<string, OwnedRule> = {
   'orders.user_id': {
     kind: 'order',
     fixed: { details: '', provider: 'epay', status: 'paid', method: 'alipay', currency: 'CNY' },
-    kept: 'trade_no reference request_id client_order_id',
+    reason: 'trade_no reference request_id client_order_id',
     keptWhy: BOOKS,
   },
   'passkeys.user_id': { kind: 'passkey', fixed: {} },
@@ -144,24 +145,29 @@ export const ownedRules: Record<string, OwnedRule> = {
   'payouts.user_id': {
     kind: 'payout',
     fixed: { state: 'paid' },
-    kept: 'note request_key',
+    reason: 'note request_key',
     keptWhy: BOOKS,
   },
   'payouts.actor_id': { why: SOMEBODY_ELSES },
   'price_versions.actor_id': {
     why: SOMEBODY_ELSES,
     fixed: { id: 1_000_000 },
-    kept: 'note',
+    reason: 'note',
     keptWhy: 'what the prices are, not who it was',
   },
-  'rebates.user_id': { kind: 'rebate', fixed: { state: 'earned' }, kept: 'reason', keptWhy: TERMS },
+  'rebates.user_id': {
+    kind: 'rebate',
+    fixed: { state: 'earned' },
+    reason: 'reason',
+    keptWhy: TERMS,
+  },
   'rebates.invitee_id': { why: 'belongs to the inviter' },
   'recovery_codes.user_id': { why: 'hashes of secrets', fixed: {} },
   'redemptions.user_id': { why: 'codes that an administrator made for the site' },
   'redemptions.used_user_id': {
     kind: 'redeemed_code',
     fixed: { seller_id: 0, deleted_at: null, place: 2 },
-    kept: 'name key_hash key_cipher batch',
+    reason: 'name key_hash key_cipher batch',
     keptWhy: 'the name is that of whoever made the code, the rest is used up',
   },
   'redemptions.seller_id': {
@@ -172,7 +178,7 @@ export const ownedRules: Record<string, OwnedRule> = {
   'registration_codes.creator_id': {
     kind: 'registration_code',
     fixed: {},
-    kept: 'code_hash tail',
+    reason: 'code_hash tail',
     keptWhy: 'of the code, which others may have registered by',
   },
   'scoped_tokens.user_id': {
@@ -184,7 +190,7 @@ export const ownedRules: Record<string, OwnedRule> = {
   'tasks.user_id': {
     kind: 'task',
     fixed: { platform: 'mj', data: '{"prompt":"mark:tasks.data"}', charge: 'charged' },
-    kept: 'task_id upstream_id group model_name request_id channel_key action status progress',
+    reason: 'task_id upstream_id group model_name request_id channel_key action status progress',
     keptWhy: TERMS,
   },
   'team_invitations.invited_by': { kind: 'invitation_sent', fixed: {} },
@@ -192,7 +198,7 @@ export const ownedRules: Record<string, OwnedRule> = {
   'tokens.user_id': {
     kind: 'key',
     fixed: { deleted_at: null, expired_time: -1 },
-    kept: 'key_hash group model_limits mj_mode',
+    reason: 'key_hash group model_limits mj_mode',
     keptWhy: TERMS,
   },
   'tokens.created_by': { why: 'keys of a team belong to the team' },
@@ -200,14 +206,14 @@ export const ownedRules: Record<string, OwnedRule> = {
   'usage_hourly.user_id': {
     why: 'sums of the log',
     fixed: {},
-    kept: 'model_name group',
+    reason: 'model_name group',
     keptWhy: TERMS,
   },
   'user_identities.user_id': { kind: 'identity', fixed: {} },
   'user_proofs.user_id': {
     why: 'keyed hashes, which say nothing without the master key',
     fixed: {},
-    kept: 'person_hash',
+    reason: 'person_hash',
     keptWhy: 'ADR 75: nobody is welcomed twice, nor earns of themselves',
   },
   'user_views.user_id': { kind: 'saved_view', fixed: {} },

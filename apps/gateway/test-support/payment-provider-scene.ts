@@ -103,7 +103,7 @@ export async function startPaymentProviderScene(
     },
     async credits(user) {
       const rows = await listLedger(db, user.id, 100);
-      return rows.map(({ kind: what, amount, reference }) => `${what} ${amount} ${reference}`);
+      return rows.map(({ kind: type, amount, reference }) => `${type} ${amount} ${reference}`);
     },
     async reconcileAfter(milliseconds) {
       clock.advance(milliseconds);

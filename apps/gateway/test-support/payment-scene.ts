@@ -40,7 +40,7 @@ export async function startPaymentSimulators(now?: () => number): Promise<Paymen
     cryptomus,
     airwallex,
     async close() {
-      await Promise.all([epay, usdt, cryptomus, airwallex].map((one) => one.close()));
+      await Promise.all([epay, usdt, cryptomus, airwallex].map((simulator) => simulator.close()));
     },
   };
 }
@@ -59,7 +59,7 @@ export async function enablePayments(
   const options = {
     ServerAddress: address,
     ...[epay, usdt, cryptomus, airwallex].reduce(
-      (all, one) => ({ ...all, ...one.register(address) }),
+      (all, simulator) => ({ ...all, ...simulator.register(address) }),
       {},
     ),
     PayAddress: `${epay.url}/pay`,
@@ -106,7 +106,7 @@ export async function startPaymentScene(kind: DatabaseKind): Promise<PaymentScen
     },
     async credits({ id }) {
       const rows = await listLedger(db, id, 100);
-      return rows.map(({ kind: what, amount, reference }) => ({ kind: what, amount, reference }));
+      return rows.map(({ kind: type, amount, reference }) => ({ kind: type, amount, reference }));
     },
     async orderByEpay(user, amount = 10, method = 'zfb') {
       const { body } = await user.call('POST', '/api/user/pay', {

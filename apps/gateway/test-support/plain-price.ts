@@ -1,6 +1,6 @@
 import { compilePriceBook, type Price } from '@tollgate/pricing';
 
-const book = compilePriceBook(
+const priceBook = compilePriceBook(
   {
     modelRatio: { m: 1, dear: 10, cheap: 0.1 },
     completionRatio: {},
@@ -14,8 +14,8 @@ const book = compilePriceBook(
 );
 
 /** One quota unit per token of any kind. */
-export const plainPrice = book.find('m', 'default') as Price;
+export const plainPrice = priceBook.find('m', 'default') as Price;
 /** Ten times as much. */
-export const dearPrice = book.find('dear', 'default') as Price;
+export const dearPrice = priceBook.find('dear', 'default') as Price;
 /** A tenth of it. */
-export const cheapPrice = book.find('cheap', 'default') as Price;
+export const cheapPrice = priceBook.find('cheap', 'default') as Price;

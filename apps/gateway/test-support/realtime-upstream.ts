@@ -15,19 +15,19 @@ export interface RealtimeUpstream {
   close(): void;
 }
 
-/** Starts an upstream that opens each session with `session.created`; `answer` receives each event's type. */
+/** Starts an upstream that opens each session with `session.created`; `onEvent` receives each event's type. */
 export async function startRealtimeUpstream(
   model: string,
-  answer: (type: string, upstream: RealtimeUpstream) => void = () => undefined,
+  onEvent: (type: string, upstream: RealtimeUpstream) => void = () => undefined,
 ): Promise<RealtimeUpstream> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
-  let heard: string[] = [];
+  let received: string[] = [];
   let socket: WebSocket | undefined;
   const upstream: RealtimeUpstream = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get heard() {
-      return heard;
+      return received;
     },
     get socket() {
       return socket;
@@ -35,7 +35,7 @@ export async function startRealtimeUpstream(
     tell: (event) => socket?.send(JSON.stringify(event)),
     forget() {
       for (const client of server.clients) client.terminate();
-      heard = [];
+      received = [];
     },
     close: () => server.close(),
   };
@@ -44,8 +44,8 @@ export async function startRealtimeUpstream(
     upstream.tell({ type: 'session.created', session: { model } });
     opened.on('message', (data: Buffer) => {
       const { type } = JSON.parse(data.toString()) as { type: string };
-      heard.push(type);
-      answer(type, upstream);
+      received.push(type);
+      onEvent(type, upstream);
     });
   });
   return upstream;

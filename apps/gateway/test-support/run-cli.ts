@@ -2,17 +2,17 @@ import { runCommand } from '../src/cli/run-command.ts';
 
 /** Runs `tollgate` with these arguments and environment; returns its exit code and output. */
 export async function runCli(env: Record<string, string>, ...args: string[]) {
-  const said: string[] = [];
-  const noted: string[] = [];
+  const lines: string[] = [];
+  const statusLines: string[] = [];
   const code = await runCommand(args, {
     env,
-    print: (line) => said.push(line),
-    printStatus: (line) => noted.push(line),
+    print: (line) => lines.push(line),
+    printStatus: (line) => statusLines.push(line),
   });
-  return { code, said: said.join('\n'), noted: noted.join('\n') };
+  return { code, said: lines.join('\n'), noted: statusLines.join('\n') };
 }
 
 /** Parses the output of `--json`. */
-export function readJson<Value>({ said }: { said: string }): Value {
-  return JSON.parse(said) as Value;
+export function readJson<Value>({ said: output }: { said: string }): Value {
+  return JSON.parse(output) as Value;
 }

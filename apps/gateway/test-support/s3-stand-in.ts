@@ -68,12 +68,12 @@ async function fetchByHost(url: URL, { method, headers, body }: RequestInit): Pr
     headers: { ...Object.fromEntries(new Headers(headers)), host: url.host },
   });
   request.end(body ? Buffer.from(await new Response(body).arrayBuffer()) : undefined);
-  const [answer] = (await once(request, 'response')) as [IncomingMessage];
-  const { statusCode: status = 500, headers: answered } = answer;
-  const content = await buffer(answer);
+  const [upstreamResponse] = (await once(request, 'response')) as [IncomingMessage];
+  const { statusCode: status = 500, headers: responseHeaders } = upstreamResponse;
+  const content = await buffer(upstreamResponse);
   return new Response(status === 204 ? null : content, {
     status,
-    headers: { etag: String(answered.etag) },
+    headers: { etag: String(responseHeaders.etag) },
   });
 }
 
@@ -147,7 +147,7 @@ function serve(standIn: S3StandIn, { request, response, body }: Exchange): void 
     return serveParts(standIn, name, { request, response, body });
   if (searchParams.get('list-type') === '2')
     return void response.end(list(objects, name, searchParams));
-  const found = objects.get(name);
+  const object = objects.get(name);
   switch (request.method) {
     case 'PUT':
       objects.set(name, body);
@@ -156,7 +156,7 @@ function serve(standIn: S3StandIn, { request, response, body }: Exchange): void 
       objects.delete(name);
       return void response.writeHead(204).end();
     default:
-      if (found) response.end(found);
+      if (object) response.end(object);
       else fail(response, 404, 'NoSuchKey', 'The specified key does not exist.');
   }
 }

@@ -9,9 +9,9 @@ export interface ScriptedCall {
   /** Starts a response with status 200, of events unless another type is given. */
   begin(contentType?: string): void;
   /** Sends a chunk of the response; resolves when the kernel has it. */
-  write(piece: string): Promise<void>;
+  write(chunk: string): Promise<void>;
   /** Ends the response normally. */
-  end(piece?: string): void;
+  end(chunk?: string): void;
   /** Refuses the call. */
   refuse(status: number): void;
   /** Resets the connection. */
@@ -81,8 +81,8 @@ async function openCall(request: IncomingMessage, response: ServerResponse): Pro
     path: request.url ?? '',
     body,
     begin: (type = 'text/event-stream') => void response.writeHead(200, { 'content-type': type }),
-    write: (piece) => new Promise((resolve) => response.write(piece, () => resolve())),
-    end: (piece) => void response.end(piece),
+    write: (chunk) => new Promise((resolve) => response.write(chunk, () => resolve())),
+    end: (chunk) => void response.end(chunk),
     refuse: (status) =>
       void response.writeHead(status).end(JSON.stringify({ error: { message: 'no' } })),
     cut: () => void response.socket?.resetAndDestroy(),

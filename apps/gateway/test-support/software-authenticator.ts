@@ -42,11 +42,11 @@ export function createSoftwareAuthenticator(
   const id = randomBytes(32);
   let uses = 0;
 
-  const tell = (type: string, options: Json, lies: Partial<Ceremony>) => {
-    const told = { ...site, isUserVerified: true, challenge: options.challenge, ...lies };
-    const { origin, challenge } = told;
+  const startCeremony = (type: string, options: Json, lies: Partial<Ceremony>) => {
+    const ceremony = { ...site, isUserVerified: true, challenge: options.challenge, ...lies };
+    const { origin, challenge } = ceremony;
     const clientData = Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
-    return { told, clientData };
+    return { told: ceremony, clientData };
   };
   /** Web Authentication, 6.1: hash of the RP id, flags, counter. */
   const authenticatorData = (
@@ -69,11 +69,11 @@ export function createSoftwareAuthenticator(
   return {
     credentialId: base64url(id),
     attest(options, lies = {}) {
-      const { told, clientData } = tell('webauthn.create', options, lies);
+      const { told: ceremony, clientData } = startCeremony('webauthn.create', options, lies);
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
       const authData = Buffer.concat([
-        authenticatorData(told, HAS_CREDENTIAL),
+        authenticatorData(ceremony, HAS_CREDENTIAL),
         Buffer.alloc(16),
         length,
         id,
@@ -92,8 +92,8 @@ export function createSoftwareAuthenticator(
     },
     assert(options, lies = {}) {
       if (counts) uses += 1;
-      const { told, clientData } = tell('webauthn.get', options, lies);
-      const data = authenticatorData(told, 0);
+      const { told: ceremony, clientData } = startCeremony('webauthn.get', options, lies);
+      const data = authenticatorData(ceremony, 0);
       const signature = sign('sha256', Buffer.concat([data, sha256(clientData)]), privateKey);
       return envelope(lies.credentialId ?? base64url(id), {
         clientDataJSON: base64url(clientData),

@@ -64,14 +64,14 @@ export async function startTaskScene(
 ): Promise<TaskScene> {
   const clock = manualClock(Date.now());
   const nowMs = () => clock.nowMs();
-  const drawings = await startMidjourneySimulator({ secret: 'mj-secret-canary', nowMs });
+  const midjourney = await startMidjourneySimulator({ secret: 'mj-secret-canary', nowMs });
   const songs = await startSunoSimulator({ secret: 'suno-secret-canary', nowMs });
   const gateway = await startTestGateway({ kind, clock, random: () => 0.5, env });
   const imageChannel = await gateway.channel({
     type: 2,
     name: 'drawings',
     key: 'mj-secret-canary',
-    base_url: drawings.url,
+    base_url: midjourney.url,
     models:
       'mj_imagine,mj_upscale,mj_variation,mj_inpaint,mj_modal,mj_upload,mj_shorten,mj_describe,swap_face',
   });
@@ -106,7 +106,7 @@ export async function startTaskScene(
   return {
     gateway,
     clock,
-    drawings,
+    drawings: midjourney,
     songs,
     imageChannel,
     musicChannel,
@@ -164,7 +164,7 @@ export async function startTaskScene(
     },
     async close() {
       await gateway.close();
-      await drawings.close();
+      await midjourney.close();
       await songs.close();
     },
   };

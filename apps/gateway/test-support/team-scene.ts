@@ -18,7 +18,13 @@ export interface TeamScene {
   makeTeam(owner: Client): Promise<number>;
   /** Has somebody (a new user by default) join by a link. */
   join(team: number, options: { by: Client; role?: string; who?: Client }): Promise<Client>;
-  transfer(client: Client, team: number, way: string, quota: number, key?: string): Promise<never>;
+  transfer(
+    client: Client,
+    team: number,
+    direction: string,
+    quota: number,
+    key?: string,
+  ): Promise<never>;
   quotaOf(id: number): Promise<number>;
   /** Creates a key of the team as a member. */
   makeKey(
@@ -36,34 +42,40 @@ export async function openTeamScene(kind: DatabaseKind, clock?: Clock): Promise<
   const gateway = await startTestGateway({ kind, ...(clock ? { clock } : {}) });
   const simulator = await startOpenAiSimulator({});
   await gateway.channel({ base_url: simulator.url });
-  const ask: TeamScene['ask'] = async (client, method, path, body, team) => {
+  const request: TeamScene['ask'] = async (client, method, path, body, team) => {
     const headers: Record<string, string> =
       team === undefined ? {} : { 'tollgate-team': String(team) };
-    const answer = await client.call(method, path, body, headers);
-    return (answer.body.code ?? answer.body.data) as never;
+    const response = await client.call(method, path, body, headers);
+    return (response.body.code ?? response.body.data) as never;
   };
   return {
     gateway,
-    ask,
+    ask: request,
     async makeTeam(owner) {
-      const team: { id: number } = await ask(owner, 'POST', '/api/team/', { name: 'Acme' });
+      const team: { id: number } = await request(owner, 'POST', '/api/team/', { name: 'Acme' });
       return team.id;
     },
-    async join(team, { by, role = 'member', who }) {
-      const person = who ?? (await gateway.user());
+    async join(team, { by, role = 'member', who: client }) {
+      const person = client ?? (await gateway.user());
       const path = `/api/team/${team}/invitations`;
-      const made: { code: string } = await ask(by, 'POST', path, { role });
-      await ask(person, 'POST', '/api/team/invitation/accept', { code: made.code });
+      const invitation: { code: string } = await request(by, 'POST', path, { role });
+      await request(person, 'POST', '/api/team/invitation/accept', { code: invitation.code });
       return person;
     },
-    transfer: (client, team, way, quota, key) =>
-      ask(client, 'POST', `/api/team/${team}/${way}`, {
+    transfer: (client, team, direction, quota, key) =>
+      request(client, 'POST', `/api/team/${team}/${direction}`, {
         quota,
         idempotency_key: key ?? `transfer-${(keys += 1)}`,
       }),
     quotaOf: async (id) => (await findUserById(gateway.app.domain.store.db, id))?.quota ?? 0,
     async makeKey(member, team, fields = {}) {
-      const key: Token = await ask(member, 'POST', '/api/token/', { name: 'key', ...fields }, team);
+      const key: Token = await request(
+        member,
+        'POST',
+        '/api/token/',
+        { name: 'key', ...fields },
+        team,
+      );
       return { ...key, secret: `sk-${key.key}` };
     },
     async chat(secret, fields = {}) {

@@ -83,11 +83,11 @@ export async function startTestGateway({
   log = createLogger('silent'),
   database,
 }: TestGatewayOptions = {}): Promise<TestGateway> {
-  const own = database ?? (await createTestDatabase(kind, { hasTables: true }));
+  const testDatabase = database ?? (await createTestDatabase(kind, { hasTables: true }));
   const config = readConfig({
     PORT: '0',
-    DATA_DIR: own.dataDir,
-    DATABASE_URL: own.databaseUrl,
+    DATA_DIR: testDatabase.dataDir,
+    DATABASE_URL: testDatabase.databaseUrl,
     RATE_LIMIT: 'off',
     ALLOW_PRIVATE_UPSTREAMS: 'on',
     LOG_LEVEL: 'silent',
@@ -144,15 +144,15 @@ export async function startTestGateway({
   return {
     url: app.url,
     app,
-    database: own,
+    database: testDatabase,
     root,
     visitor,
     login,
     async user({ role = 1, quota = 0, name = `user${(names += 1)}` } = {}) {
-      const made = await makeUser(app, rootId, { name, role });
+      const created = await makeUser(app, rootId, { name, role });
       if (quota > 0)
-        await must(root.call('PUT', '/api/user/', { id: made.id, quota, quota_before: 0 }));
-      return signedIn(made);
+        await must(root.call('PUT', '/api/user/', { id: created.id, quota, quota_before: 0 }));
+      return signedIn(created);
     },
     async channel(fields) {
       await confirmRoot();
@@ -192,7 +192,7 @@ export async function startTestGateway({
     },
     async close() {
       await app.close(1000);
-      if (!database) await own.remove();
+      if (!database) await testDatabase.remove();
     },
   };
 }

@@ -3,14 +3,14 @@ import { copyFileSync, mkdtempSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runOpenLoop } from '../latency/open-loop.ts';
 import { fillLog } from '../log-pages/fill-log.ts';
-import { openDatabase, type Place, startAt } from '../log-pages/place.ts';
+import { openDatabase, type DataLocation, startAt } from '../log-pages/place.ts';
 import { startPlainMock } from '../mock-plain.ts';
 import { percentile } from '../percentile.ts';
 import { waitUntilShipped } from '../read-journal.ts';
 import { setUpGateway } from '../setup-gateway.ts';
 import type { Stage } from '../stage.ts';
 import { renderTable } from '../table.ts';
-import type { Say, Trial } from '../trial.ts';
+import type { Print, Trial } from '../trial.ts';
 import { BENCH_MODEL, WORKLOADS } from '../workloads.ts';
 import { runCommand } from './run-command.ts';
 
@@ -26,7 +26,7 @@ interface Measured {
   megabytes: number;
   restoreSeconds: number;
   calm: number[];
-  beside: number[];
+  besideMs: number[];
   errors: number;
   /** Calls that had ended before the backup began but are missing after the restore. */
   missing: number;
@@ -37,8 +37,8 @@ export const backupTrial: Trial = {
   name: 'backup',
   title: 'Backup under load',
   options: { rows: 1_000_000, rate: 500 },
-  async run(stage, { rows = 0, rate = 0 }, say) {
-    const task = { stage, rows, rate, say };
+  async run(stage, { rows = 0, rate = 0 }, print) {
+    const task = { stage, rows, rate, print };
     const onSqlite = await measure(task, undefined, undefined);
     const [from, to] = [await startPostgres(), await startPostgres()];
     try {
@@ -54,26 +54,26 @@ interface Task {
   stage: Stage;
   rows: number;
   rate: number;
-  say: Say;
+  print: Print;
 }
 
 async function measure(
-  { stage, rows, rate, say }: Task,
+  { stage, rows, rate, print }: Task,
   fromUrl: string | undefined,
   toUrl: string | undefined,
 ): Promise<Measured> {
-  const place: Place = {
+  const location: DataLocation = {
     stage,
     folder: mkdtempSync(join(stage.directory, 'from-')),
     databaseUrl: fromUrl,
   };
-  await (await startAt(place)).stop();
-  const filling = await openDatabase(place);
+  await (await startAt(location)).stop();
+  const filling = await openDatabase(location);
   const now = Math.floor(Date.now() / 1000);
-  await fillLog(filling, { rows, userId: OWNER, now }, say).finally(() => filling.close());
-  const before = await count(place);
+  await fillLog(filling, { rows, userId: OWNER, now }, print).finally(() => filling.close());
+  const before = await count(location);
   const mock = await startPlainMock(stage);
-  const gateway = await startAt(place);
+  const gateway = await startAt(location);
   const file = join(stage.directory, `${filling.kind}.backup`);
   try {
     const key = await setUpGateway({ url: gateway.url, upstreams: [mock.url], model: BENCH_MODEL });
@@ -91,25 +91,25 @@ async function measure(
     // On PostgreSQL a call reaches the database shortly after it has ended.
     if (fromUrl !== undefined) await waitUntilShipped(gateway.url);
     let isOver = false;
-    const backup = runCommand(place, 'backup', file).finally(() => (isOver = true));
-    const beside: number[] = [];
+    const backup = runCommand(location, 'backup', file).finally(() => (isOver = true));
+    const besideMs: number[] = [];
     let errors = warm.errors + calm.errors;
     while (!isOver) {
       const step = await call(STEP_SECONDS);
-      beside.push(...step.latenciesMs);
+      besideMs.push(...step.latenciesMs);
       errors += step.errors;
     }
     const { seconds } = await backup;
-    say(`  ${filling.kind}: backup in ${seconds.toFixed(1)} s beside ${beside.length} calls`);
-    const restored = await restore(place, file, toUrl);
-    say(`  ${filling.kind}: restored in ${restored.seconds.toFixed(1)} s, verified`);
+    print(`  ${filling.kind}: backup in ${seconds.toFixed(1)} s beside ${besideMs.length} calls`);
+    const restored = await restore(location, file, toUrl);
+    print(`  ${filling.kind}: restored in ${restored.seconds.toFixed(1)} s, verified`);
     return {
       kind: filling.kind,
       backupSeconds: seconds,
       megabytes: statSync(file).size / 1e6,
       restoreSeconds: restored.seconds,
       calm: calm.latenciesMs,
-      beside,
+      besideMs,
       errors,
       missing: Math.max(0, ended - restored.rows),
     };
@@ -122,20 +122,24 @@ async function measure(
 /**
  * Restores into an empty folder (and database) and verifies the result; throws if ledger and balances differ.
  */
-async function restore({ stage, folder }: Place, file: string, databaseUrl: string | undefined) {
-  const place: Place = {
+async function restore(
+  { stage, folder }: DataLocation,
+  file: string,
+  databaseUrl: string | undefined,
+) {
+  const location: DataLocation = {
     stage,
     folder: mkdtempSync(join(stage.directory, 'to-')),
     databaseUrl,
   };
-  const { seconds } = await runCommand(place, 'restore', file);
-  copyFileSync(join(folder, 'master.key'), join(place.folder, 'master.key'));
-  await runCommand(place, 'verify');
-  return { seconds, rows: await count(place) };
+  const { seconds } = await runCommand(location, 'restore', file);
+  copyFileSync(join(folder, 'master.key'), join(location.folder, 'master.key'));
+  await runCommand(location, 'verify');
+  return { seconds, rows: await count(location) };
 }
 
-async function count(place: Place): Promise<number> {
-  const database = await openDatabase(place);
+async function count(location: DataLocation): Promise<number> {
+  const database = await openDatabase(location);
   return database.count(COUNT).finally(() => database.close());
 }
 
@@ -174,7 +178,7 @@ function render({ rows, rate }: { rows: number; rate: number }, all: readonly Me
         one.megabytes.toFixed(0),
         one.restoreSeconds.toFixed(1),
         ms(one.calm),
-        ms(one.beside),
+        ms(one.besideMs),
         String(one.errors),
         String(one.missing),
       ]),

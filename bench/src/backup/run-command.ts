@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { BenchError } from '../bench-error.ts';
-import { type Place, variablesOf } from '../log-pages/place.ts';
+import { type DataLocation, variablesOf } from '../log-pages/place.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'apps', 'gateway', 'src', 'cli.ts');
 
@@ -15,12 +15,12 @@ export interface Ran {
  * Runs a `tollgate` command on any core, like an operator would alongside the gateway. Throws BenchError if
  * it fails.
  */
-export async function runCommand(place: Place, ...args: readonly string[]): Promise<Ran> {
+export async function runCommand(location: DataLocation, ...args: readonly string[]): Promise<Ran> {
   const startedMs = performance.now();
   const child = spawn(
-    place.stage.programs.taskset,
+    location.stage.programs.taskset,
     ['-c', '0,1', process.execPath, PROGRAM, ...args],
-    { env: { ...process.env, ...variablesOf(place) }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: { ...process.env, ...variablesOf(location) }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let output = '';
   for (const stream of [child.stdout, child.stderr])

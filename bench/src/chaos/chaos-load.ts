@@ -43,8 +43,8 @@ export class ChaosLoad {
   }
 
   /** Starts one stream of the given length with a funded key. */
-  beginStream(wish: ResponseScript): void {
-    this.#begin({ index: this.#begun, wish, stream: true, keys: this.#keys(true) });
+  beginStream(script: ResponseScript): void {
+    this.#begin({ index: this.#begun, script, stream: true, keys: this.#keys(true) });
   }
 
   /** Starts no more calls. */
@@ -62,11 +62,11 @@ export class ChaosLoad {
   #beginNext(): void {
     this.#begun += 1;
     const index = this.#begun;
-    const wish = { pieces: 1 + ((index * 7) % 40), gapMs: (index * 5) % 12 };
+    const script = { chunks: 1 + ((index * 7) % 40), gapMs: (index * 5) % 12 };
     const keys = this.#keys(index % UNFUNDED_EVERY !== 0);
-    const leaves = this.#options.withLeavers && index % LEAVES_EVERY === 1 && wish.pieces > 3;
+    const leaves = this.#options.withLeavers && index % LEAVES_EVERY === 1 && script.chunks > 3;
     const stream = index % 2 === 1;
-    this.#begin({ index, wish, stream, keys, ...(leaves ? { leavesAfter: 2 } : {}) });
+    this.#begin({ index, script, stream, keys, ...(leaves ? { leavesAfter: 2 } : {}) });
   }
 
   #keys(funded: boolean): readonly ChaosKey[] {
@@ -80,7 +80,7 @@ export class ChaosLoad {
   }: {
     index: number;
     keys: readonly ChaosKey[];
-    wish: ResponseScript;
+    script: ResponseScript;
     stream: boolean;
     leavesAfter?: number;
   }): void {
@@ -89,9 +89,9 @@ export class ChaosLoad {
     const key = keys[Math.floor(index / UNFUNDED_EVERY) % keys.length];
     if (url === undefined || key === undefined) return;
     const { secret, funded } = key;
-    const made: Promise<void> = makeCall({ ...call, url, agent: this.#agent, key: secret, funded })
+    const ended: Promise<void> = makeCall({ ...call, url, agent: this.#agent, key: secret, funded })
       .then((record) => void this.records.push(record))
-      .finally(() => this.#open.delete(made));
-    this.#open.add(made);
+      .finally(() => this.#open.delete(ended));
+    this.#open.add(ended);
   }
 }

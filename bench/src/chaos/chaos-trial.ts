@@ -11,7 +11,7 @@ export const chaosTrial: Trial = {
   title: 'Failing parts under load',
   // `only` is the number of a single scenario in the list; 0 runs all.
   options: { rate: 60, only: 0 },
-  async run(stage, { rate = 60, only = 0 }, say) {
+  async run(stage, { rate = 60, only = 0 }, print) {
     if (only > SCENARIOS.length)
       throw new BenchError(`--only takes the number of a scenario, up to ${SCENARIOS.length}`);
     const scenarios = only === 0 ? SCENARIOS : SCENARIOS.slice(only - 1, only);
@@ -25,11 +25,11 @@ export const chaosTrial: Trial = {
           try {
             const result = await runScenario({ stage, servers, scenario, database, rate });
             results.push(result);
-            say(`  ${name}: ${findFailures(result).join(', ') || 'holds'}`);
+            print(`  ${name}: ${findFailures(result).join(', ') || 'holds'}`);
           } catch (error) {
             if (!(error instanceof BenchError)) throw error;
             leftOut.push(`Left out: ${name}: ${error.message}`);
-            say(`  ${leftOut.at(-1)}`);
+            print(`  ${leftOut.at(-1)}`);
           }
         }
     } finally {

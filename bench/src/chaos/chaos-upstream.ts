@@ -8,16 +8,16 @@ import { CHAOS_MODEL, PROMPT_TOKENS } from './chaos-prices.ts';
 
 /** The response that a caller wants: the JSON text of its only message. */
 export interface ResponseScript {
-  pieces: number;
+  chunks: number;
   gapMs: number;
 }
 
 export interface ChaosUpstream {
   readonly url: string;
   /** Returns the number of requests received. */
-  asked(): number;
+  requestCount(): number;
   /** Returns the number of responses written completely. */
-  answered(): number;
+  responseCount(): number;
   /** Closes every connection after its response, without announcing it. */
   closesAfterResponses: boolean;
   /** Compresses successive responses with different encodings. */
@@ -36,13 +36,13 @@ const COMPRESSORS: readonly (readonly [encoding: string, open: () => Compressor]
  * Starts an OpenAI upstream that responds as each call's script says, respects `max_tokens` and counts calls.
  */
 export async function startChaosUpstream(): Promise<ChaosUpstream> {
-  let asked = 0;
-  let answered = 0;
+  let requests = 0;
+  let responses = 0;
   const server = createServer((request, response) => {
-    asked += 1;
-    answer(request, openBody(response)).then(
+    requests += 1;
+    respond(request, openBody(response)).then(
       () => {
-        answered += 1;
+        responses += 1;
         if (upstream.closesAfterResponses) response.once('finish', () => request.socket.end());
       },
       () => response.destroy(),
@@ -52,8 +52,8 @@ export async function startChaosUpstream(): Promise<ChaosUpstream> {
   server.keepAliveTimeout = 0;
   const upstream: ChaosUpstream = {
     url: '',
-    asked: () => asked,
-    answered: () => answered,
+    requestCount: () => requests,
+    responseCount: () => responses,
     closesAfterResponses: false,
     compresses: false,
     close: () =>
@@ -63,7 +63,7 @@ export async function startChaosUpstream(): Promise<ChaosUpstream> {
       }),
   };
   function openBody(response: ServerResponse): ResponseBody {
-    const [encoding, open] = COMPRESSORS[asked % COMPRESSORS.length] ?? [];
+    const [encoding, open] = COMPRESSORS[requests % COMPRESSORS.length] ?? [];
     return new ResponseBody(response, upstream.compresses && open ? [encoding, open()] : undefined);
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -95,41 +95,41 @@ class ResponseBody {
     });
   }
 
-  write(piece: string): void {
-    (this.#compressor ?? this.#response).write(piece);
+  write(chunk: string): void {
+    (this.#compressor ?? this.#response).write(chunk);
     this.#compressor?.flush();
   }
 
-  end(piece: string): void {
-    (this.#compressor ?? this.#response).end(piece);
+  end(chunk: string): void {
+    (this.#compressor ?? this.#response).end(chunk);
   }
 }
 
-async function answer(request: IncomingMessage, body: ResponseBody): Promise<void> {
+async function respond(request: IncomingMessage, body: ResponseBody): Promise<void> {
   const asked = JSON.parse(await text(request.pipe(new PassThrough()))) as {
     stream?: boolean;
     max_tokens?: number;
     messages: { content: string }[];
   };
-  const wish = JSON.parse(asked.messages.at(-1)?.content ?? '{}') as ResponseScript;
-  const pieces = Math.min(wish.pieces, asked.max_tokens ?? wish.pieces);
-  if (asked.stream) return respondAsStream(body, { ...wish, pieces });
-  await wait(wish.gapMs);
+  const script = JSON.parse(asked.messages.at(-1)?.content ?? '{}') as ResponseScript;
+  const chunks = Math.min(script.chunks, asked.max_tokens ?? script.chunks);
+  if (asked.stream) return respondAsStream(body, { ...script, chunks });
+  await wait(script.gapMs);
   body.begin('application/json');
-  const message = { role: 'assistant', content: 'word '.repeat(pieces) };
+  const message = { role: 'assistant', content: 'word '.repeat(chunks) };
   body.end(
     JSON.stringify({
       ...head('chat.completion'),
-      choices: [{ index: 0, message, finish_reason: finishOf(wish, pieces) }],
-      usage: usageOf(pieces),
+      choices: [{ index: 0, message, finish_reason: finishOf(script, chunks) }],
+      usage: usageOf(chunks),
     }),
   );
 }
 
-async function respondAsStream(body: ResponseBody, wish: ResponseScript): Promise<void> {
-  const { pieces, gapMs } = wish;
+async function respondAsStream(body: ResponseBody, script: ResponseScript): Promise<void> {
+  const { chunks, gapMs } = script;
   body.begin('text/event-stream');
-  for (let piece = 0; piece < pieces; piece += 1) {
+  for (let index = 0; index < chunks; index += 1) {
     body.write(
       event({ choices: [{ index: 0, delta: { content: 'word ' }, finish_reason: null }] }),
     );
@@ -137,7 +137,7 @@ async function respondAsStream(body: ResponseBody, wish: ResponseScript): Promis
     if (body.isGone) throw new Error('the gateway left');
   }
   body.write(event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }));
-  body.end(`${event({ choices: [], usage: usageOf(pieces) })}data: [DONE]\n\n`);
+  body.end(`${event({ choices: [], usage: usageOf(chunks) })}data: [DONE]\n\n`);
 }
 
 function event(chunk: object): string {
@@ -148,8 +148,8 @@ function head(object: string) {
   return { id: 'chatcmpl-chaos', object, created: 1_760_000_000, model: CHAOS_MODEL };
 }
 
-function finishOf(wish: ResponseScript, pieces: number): string {
-  return pieces < wish.pieces ? 'length' : 'stop';
+function finishOf(script: ResponseScript, chunks: number): string {
+  return chunks < script.chunks ? 'length' : 'stop';
 }
 
 function usageOf(completionTokens: number) {

@@ -3,7 +3,7 @@ import type { CallRecord } from './call-record.ts';
 export interface JudgedCalls {
   calls: number;
   /** Complete responses. */
-  answered: number;
+  served: number;
   /** Calls that the client ended on purpose. */
   left: number;
   /** Calls refused with 402, of callers whose balance is too small for the run. */
@@ -55,7 +55,7 @@ export function judgeCalls(
   const unseen = [...charges.keys()].filter((id) => !known.has(id)).length;
   return {
     calls: records.length,
-    answered: count(({ ending }) => ending === 'complete'),
+    served: count(({ ending }) => ending === 'complete'),
     left: count(({ ending }) => ending === 'left'),
     refusedForBalance: count(({ isShort }) => isShort),
     refused: refused.length,

@@ -14,7 +14,7 @@ export interface CallPlan {
   key: string;
   funded: boolean;
   stream: boolean;
-  wish: ResponseScript;
+  script: ResponseScript;
   /** Number of chunks after which the client disconnects. */
   leavesAfter?: number | undefined;
 }
@@ -61,13 +61,13 @@ class RunningCall {
   }
 
   get #delivered(): number {
-    const { stream, wish } = this.#plan;
+    const { stream, script } = this.#plan;
     if (stream) return this.#text.match(PIECE)?.length ?? 0;
-    return this.#text === '' ? 0 : wish.pieces;
+    return this.#text === '' ? 0 : script.chunks;
   }
 
   #end(): void {
-    const { funded, wish } = this.#plan;
+    const { funded, script } = this.#plan;
     const response = this.#response;
     this.#resolve({
       requestId: response?.headers['x-request-id'] as string | undefined,
@@ -77,8 +77,8 @@ class RunningCall {
       code: /"code":\s*"([^"]+)"/.exec(this.#text)?.[1] ?? '',
       delivered: response?.statusCode === 200 ? this.#delivered : 0,
       hasErrorEvent: ERROR_EVENT.test(this.#text),
-      price: priceOf(wish.pieces),
-      priceMax: priceMaxOf(limitOf(wish)),
+      price: priceOf(script.chunks),
+      priceMax: priceMaxOf(limitOf(script)),
     });
   }
 
@@ -93,15 +93,15 @@ class RunningCall {
 }
 
 /** Twice the length of the response, so that an upstream that respects the limit never truncates it. */
-function limitOf({ pieces }: ResponseScript): number {
-  return pieces * 2;
+function limitOf({ chunks }: ResponseScript): number {
+  return chunks * 2;
 }
 
-function bodyOf({ stream, wish }: CallPlan): string {
+function bodyOf({ stream, script }: CallPlan): string {
   return JSON.stringify({
     model: CHAOS_MODEL,
-    max_tokens: limitOf(wish),
+    max_tokens: limitOf(script),
     stream,
-    messages: [{ role: 'user', content: JSON.stringify(wish) }],
+    messages: [{ role: 'user', content: JSON.stringify(script) }],
   });
 }

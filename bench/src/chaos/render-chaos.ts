@@ -15,7 +15,7 @@ export function findFailures(result: ScenarioResult): string[] {
     [result.leases, 'leases left over'],
     [result.journalRows, 'journal rows left over'],
     [result.wrongUsers, 'users whose balance, ledger and log differ'],
-    [scenario.mayRefuse || scenario.kills ? 0 : result.refused, `calls refused: ${result.reasons}`],
+    [scenario.canRefuse || scenario.kills ? 0 : result.refused, `calls refused: ${result.reasons}`],
     [scenario.kills ? 0 : result.cutSilently, 'streams cut without an error event'],
     [scenario.kills ? 0 : result.unreachable, 'calls without an answer'],
   ];
@@ -35,7 +35,7 @@ export function renderChaos(results: readonly ScenarioResult[]): string {
     return [
       result.scenario.title,
       result.database,
-      result.answered,
+      result.served,
       result.refusedForBalance,
       result.refused,
       result.cut + result.unreachable,

@@ -73,7 +73,7 @@ export async function runScenario(options: RunOptions): Promise<ScenarioResult> 
     for (const gateway of gateways) await gateway.start();
     const keys = await setUpCallers(gateways[0]?.url ?? '', upstream.url);
     const played = await playUnderLoad({ ...options, gateways, upstream, keys, disk });
-    const books =
+    const ledger =
       databaseUrl === undefined
         ? await readSqliteLedger(gateways[0]?.dataDirectory ?? '')
         : await readPostgresLedger(
@@ -81,12 +81,12 @@ export async function runScenario(options: RunOptions): Promise<ScenarioResult> 
             gateways.map(({ dataDirectory }) => dataDirectory),
           );
     const { records, ...times } = played;
-    const { charges, ...left } = books;
+    const { charges, ...left } = ledger;
     const judged = judgeCalls(records, charges, scenario.kills === true);
     return {
       scenario,
       database,
-      upstreamResponses: upstream.answered(),
+      upstreamResponses: upstream.responseCount(),
       ...judged,
       ...left,
       ...times,

@@ -26,7 +26,7 @@ export interface Scenario {
   nodes?: number;
   usesSmallDisk?: boolean;
   /** Whether calls of callers who can pay may be refused during the fault. */
-  mayRefuse?: boolean;
+  canRefuse?: boolean;
   /** Whether a gateway is killed, so that calls end without an error event. */
   kills?: boolean;
   /** Causes and repairs the fault; calls run before, during and after. */

@@ -9,7 +9,7 @@ const KILLS = 4;
 const BETWEEN_KILLS_MS = 2000;
 const LONG_STREAMS = 12;
 /** Lasts longer than any drain. */
-const LONG_STREAM = { pieces: 300, gapMs: 400 };
+const LONG_STREAM = { chunks: 300, gapMs: 400 };
 const BOTH = ['SQLite', 'PostgreSQL'] as const;
 const CLUSTER = ['PostgreSQL'] as const;
 
@@ -49,7 +49,7 @@ export const SCENARIOS: readonly Scenario[] = [
     title: 'disk full',
     databases: BOTH,
     usesSmallDisk: true,
-    mayRefuse: true,
+    canRefuse: true,
     async play({ disk, faultIsOver }) {
       const mend = disk?.fill();
       await wait(FAULT_MS);
@@ -97,7 +97,7 @@ export const SCENARIOS: readonly Scenario[] = [
     title: `kill −9, ${KILLS} times`,
     databases: BOTH,
     kills: true,
-    mayRefuse: true,
+    canRefuse: true,
     async play(scene) {
       for (let round = 0; round < KILLS; round += 1) {
         if (round > 0) await wait(BETWEEN_KILLS_MS);

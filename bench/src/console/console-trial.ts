@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { median } from '../median.ts';
 import { renderTable } from '../table.ts';
-import type { Say, Trial } from '../trial.ts';
+import type { Print, Trial } from '../trial.ts';
 import { startFilledSite } from './fill-site.ts';
 import { measurePaging } from './measure-paging.ts';
 import { type Load, measureLoad } from './measure-load.ts';
@@ -30,16 +30,20 @@ export const consoleTrial: Trial = {
   name: 'console',
   title: 'The console in a browser',
   options: { rounds: 3, flips: 8 },
-  async run(stage, { rounds = 0, flips = 0 }, say) {
+  async run(stage, { rounds = 0, flips = 0 }, print) {
     await ensureConsole();
-    const gateway = await startFilledSite(stage, mkdtempSync(join(stage.directory, 'site-')), say);
+    const gateway = await startFilledSite(
+      stage,
+      mkdtempSync(join(stage.directory, 'site-')),
+      print,
+    );
     const browser = await chromium.launch({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: ['--no-sandbox'],
     });
     try {
       const user = await signIn(gateway.url);
-      const loads = await measureLoads(browser, { url: gateway.url, user, rounds, say });
+      const loads = await measureLoads(browser, { url: gateway.url, user, rounds, print });
       const lists: string[][] = [];
       for (const path of LISTS) {
         const url = `${gateway.url}${path}?page_size=100`;
@@ -50,7 +54,7 @@ export const consoleTrial: Trial = {
           worstMs.toFixed(0),
           cpuMs <= FLIP_GOAL_MS ? 'holds' : 'ABOVE',
         ]);
-        say(`  ${path}: a flip takes ${cpuMs.toFixed(0)} ms`);
+        print(`  ${path}: a flip takes ${cpuMs.toFixed(0)} ms`);
       }
       return render(loads, lists);
     } finally {
@@ -63,7 +67,7 @@ export const consoleTrial: Trial = {
 /** Medians of the rounds; each load starts with an empty cache. */
 async function measureLoads(
   browser: Browser,
-  { url, user, rounds, say }: { url: string; user: string; rounds: number; say: Say },
+  { url, user, rounds, print }: { url: string; user: string; rounds: number; print: Print },
 ): Promise<string[][]> {
   const rows: string[][] = [];
   for (const page of PAGES) {
@@ -89,7 +93,7 @@ async function measureLoads(
       middle((load) => load.cls) <= CLS_GOAL ? 'holds' : 'ABOVE',
       middle((load) => load.requests) < REQUESTS_BEFORE ? 'holds' : 'ABOVE',
     ]);
-    say(`  ${rows.at(-1)?.join('  ')}  ${loads[0]?.largest ?? ''}`);
+    print(`  ${rows.at(-1)?.join('  ')}  ${loads[0]?.largest ?? ''}`);
   }
   return rows;
 }

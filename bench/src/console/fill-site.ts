@@ -3,7 +3,7 @@ import { fillLog } from '../log-pages/fill-log.ts';
 import { openConsole } from '../open-console.ts';
 import type { Stage } from '../stage.ts';
 import { startGateway } from '../start-gateway.ts';
-import type { Say } from '../trial.ts';
+import type { Print } from '../trial.ts';
 
 const ROWS = 20_000;
 const CHANNELS = 1000;
@@ -14,7 +14,7 @@ const ROOT_ID = 1;
 /**
  * Starts a gateway with a site in use: channels, keys and a log of 20,000 calls, one in a hundred by root.
  */
-export async function startFilledSite(stage: Stage, folder: string, say: Say) {
+export async function startFilledSite(stage: Stage, folder: string, print: Print) {
   const empty = await startGateway(stage, { dataDirectory: folder });
   try {
     const { call } = await openConsole(empty.url);
@@ -35,7 +35,7 @@ export async function startFilledSite(stage: Stage, folder: string, say: Say) {
   }
   const database = openSqliteFolder(folder);
   const now = Math.floor(Date.now() / 1000);
-  await fillLog(database, { rows: ROWS, userId: ROOT_ID, now }, say).finally(() =>
+  await fillLog(database, { rows: ROWS, userId: ROOT_ID, now }, print).finally(() =>
     database.close(),
   );
   return startGateway(stage, { dataDirectory: folder });

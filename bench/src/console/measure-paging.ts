@@ -47,9 +47,9 @@ async function measureFlip(page: Page, session: CDPSession): Promise<number> {
   const first = await row.getAttribute(ROW_ID);
   const next = page.getByRole('button', { name: 'Next page' });
   await next.scrollIntoViewIfNeeded();
-  const place = await next.boundingBox();
-  if (!place) throw new BenchError('The list has no button to its next page.');
-  const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
+  const box = await next.boundingBox();
+  if (!box) throw new BenchError('The list has no button to its next page.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.waitForTimeout(SETTLE_MS);
   const before = await readTaskMs(session);

@@ -7,7 +7,7 @@ import { startPlainMock } from '../mock-plain.ts';
 import { readJournal, timeUntil, waitUntilShipped } from '../read-journal.ts';
 import { startGateway } from '../start-gateway.ts';
 import { renderTable } from '../table.ts';
-import type { Say, Trial } from '../trial.ts';
+import type { Print, Trial } from '../trial.ts';
 import { BENCH_MODEL } from '../workloads.ts';
 
 const CALM_SECONDS = 5;
@@ -26,7 +26,7 @@ export const databaseStopTrial: Trial = {
   name: 'database-stop',
   title: 'PostgreSQL stopped under load',
   options: { seconds: 20, rate: 200 },
-  async run(stage, { seconds = 20, rate = 200 }, say) {
+  async run(stage, { seconds = 20, rate = 200 }, print) {
     const mock = await startPlainMock(stage);
     const postgres = await startPostgres({ keepsCommits: true });
     const gateway = await startGateway(stage, { env: { DATABASE_URL: postgres.url } });
@@ -36,7 +36,14 @@ export const databaseStopTrial: Trial = {
         upstreams: [mock.url],
         model: BENCH_MODEL,
       });
-      const outcome = await stopUnderLoad({ url: gateway.url, key, postgres, seconds, rate, say });
+      const outcome = await stopUnderLoad({
+        url: gateway.url,
+        key,
+        postgres,
+        seconds,
+        rate,
+        print,
+      });
       const { total } = await (
         await openConsole(gateway.url)
       ).call<{ total: number }>('POST', '/api/system/check');
@@ -56,11 +63,11 @@ interface Scene {
   postgres: PostgresServer;
   seconds: number;
   rate: number;
-  say: Say;
+  print: Print;
 }
 
 /** Makes calls at a fixed rate before, during and after the outage. */
-async function stopUnderLoad({ url, key, postgres, seconds, rate, say }: Scene) {
+async function stopUnderLoad({ url, key, postgres, seconds, rate, print }: Scene) {
   const none = () => ({ whole: 0, refused: 0, broken: 0 });
   const counts: Counts = { before: none(), stopped: none(), after: none() };
   const ids: string[] = [];
@@ -72,7 +79,7 @@ async function stopUnderLoad({ url, key, postgres, seconds, rate, say }: Scene) 
   await wait(CALM_SECONDS * 1000);
   phase = 'stopped';
   await postgres.crash();
-  say(`  stopped; ${JSON.stringify(counts)}`);
+  print(`  stopped; ${JSON.stringify(counts)}`);
   await wait(seconds * 500);
   const readyDuring = (await fetch(`${url}/readyz`)).status;
   await wait(seconds * 500);
@@ -80,7 +87,7 @@ async function stopUnderLoad({ url, key, postgres, seconds, rate, say }: Scene) 
   await postgres.recover();
   phase = 'after';
   const backMs = await waitUntilReady(url);
-  say(`  back; ${JSON.stringify(counts)}`);
+  print(`  back; ${JSON.stringify(counts)}`);
   await wait(CALM_SECONDS * 1000);
   await load.end();
   const shippedMs = await waitUntilShipped(url);
@@ -97,10 +104,10 @@ function callSteadily(
 ) {
   const open = new Set<Promise<void>>();
   const startedMs = performance.now();
-  let begun = 0;
+  let started = 0;
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - startedMs) / 1000) * rate);
-    for (; begun < due; begun += 1) {
+    for (; started < due; started += 1) {
       const call: Promise<void> = callOnce(url, key)
         .then(({ ending, id }) => ended(ending, id))
         .finally(() => open.delete(call));

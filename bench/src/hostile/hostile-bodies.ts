@@ -22,15 +22,15 @@ export interface HostileRequest {
 const fill = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length));
 const chat = (content: string, model = MODEL) =>
   `{"model":"${model}","max_tokens":5,"messages":[{"role":"user","content":${content}}]}`;
-const asked = (model: string, members: string) => `{"model":"${model}",${members}}`;
+const bodyWith = (model: string, members: string) => `{"model":"${model}",${members}}`;
 const MESSAGES = '"messages":[{"role":"user","content":"hi"}]';
 const names = (count: number) => Array.from({ length: count }, (_, at) => `"a${at}":1`).join(',');
 const many = (item: string, count: number) => `[${`${item},`.repeat(count)}${item}]`;
 
 const CHAT = '/v1/chat/completions';
 const REQUESTS: readonly (readonly [name: string, path: string, body: () => string])[] = [
-  ['members without end', CHAT, () => asked(MODEL, `${names(3_000_000)},${MESSAGES}`)],
-  ['one member again and again', CHAT, () => asked(MODEL, fill('"a":1,', LARGE) + MESSAGES)],
+  ['members without end', CHAT, () => bodyWith(MODEL, `${names(3_000_000)},${MESSAGES}`)],
+  ['one member again and again', CHAT, () => bodyWith(MODEL, fill('"a":1,', LARGE) + MESSAGES)],
   ['nesting without end', CHAT, () => chat(fill('[', LARGE / 2) + fill(']', LARGE / 2))],
   ['empty objects', CHAT, () => chat(many('{}', LARGE / 3))],
   ['empty objects, translated', CHAT, () => chat(many('{}', LARGE / 3), TRANSLATED_MODEL)],
@@ -38,7 +38,8 @@ const REQUESTS: readonly (readonly [name: string, path: string, body: () => stri
   [
     '29,000 messages, translated',
     CHAT,
-    () => asked(TRANSLATED_MODEL, `"messages":${many('{"role":"user","content":"hi"}', 29_000)}`),
+    () =>
+      bodyWith(TRANSLATED_MODEL, `"messages":${many('{"role":"user","content":"hi"}', 29_000)}`),
   ],
   ['names without end, translated', CHAT, () => chat(`{${names(2_000_000)}}`, TRANSLATED_MODEL)],
   ['a number without end', CHAT, () => chat(fill('1', LARGE))],
@@ -76,23 +77,35 @@ const REQUESTS: readonly (readonly [name: string, path: string, body: () => stri
   [
     'lists of numbers before a long text',
     CHAT,
-    () => asked(MODEL, `${'"a":[1],'.repeat(900)}${MESSAGES},"user":"${fill('x', LARGE)}"`),
+    () => bodyWith(MODEL, `${'"a":[1],'.repeat(900)}${MESSAGES},"user":"${fill('x', LARGE)}"`),
   ],
-  ['numbers', '/v1/embeddings', () => asked(EMBEDDINGS, `"input":${many('1', LARGE / 2)}`)],
-  ['900,000 numbers', '/v1/embeddings', () => asked(EMBEDDINGS, `"input":${many('1', 900_000)}`)],
-  ['140,000 texts', '/v1/embeddings', () => asked(EMBEDDINGS, `"input":${many('"a"', 140_000)}`)],
+  ['numbers', '/v1/embeddings', () => bodyWith(EMBEDDINGS, `"input":${many('1', LARGE / 2)}`)],
+  [
+    '900,000 numbers',
+    '/v1/embeddings',
+    () => bodyWith(EMBEDDINGS, `"input":${many('1', 900_000)}`),
+  ],
+  [
+    '140,000 texts',
+    '/v1/embeddings',
+    () => bodyWith(EMBEDDINGS, `"input":${many('"a"', 140_000)}`),
+  ],
   [
     'a long text',
     '/v1/completions',
-    () => asked(MODEL, `"prompt":"${fill('some words ', LARGE)}"`),
+    () => bodyWith(MODEL, `"prompt":"${fill('some words ', LARGE)}"`),
   ],
-  ['140,000 texts', '/v1/moderations', () => asked(MODEL, `"input":${many('"a"', 140_000)}`)],
+  ['140,000 texts', '/v1/moderations', () => bodyWith(MODEL, `"input":${many('"a"', 140_000)}`)],
   [
     '140,000 documents',
     '/v1/rerank',
-    () => asked(MODEL, `"query":"a","documents":${many('"a"', 140_000)}`),
+    () => bodyWith(MODEL, `"query":"a","documents":${many('"a"', 140_000)}`),
   ],
-  ['a long text', '/v1/responses', () => asked(MODEL, `"input":"${fill('some words ', LARGE)}"`)],
+  [
+    'a long text',
+    '/v1/responses',
+    () => bodyWith(MODEL, `"input":"${fill('some words ', LARGE)}"`),
+  ],
   ['a long text', '/v1/messages', () => chat(`"${fill('some words ', TRANSLATED)}"`)],
   ['a long text', '/v1/messages/count_tokens', () => chat(`"${fill('some words ', LARGE)}"`)],
   [
@@ -103,7 +116,7 @@ const REQUESTS: readonly (readonly [name: string, path: string, body: () => stri
   [
     'a long prompt',
     '/v1/images/generations',
-    () => asked(PICTURES, `"prompt":"${fill('some words ', LARGE)}"`),
+    () => bodyWith(PICTURES, `"prompt":"${fill('some words ', LARGE)}"`),
   ],
   ['a long prompt', '/mj/submit/imagine', () => `{"prompt":"${fill('some words ', LARGE)}"}`],
 ];
@@ -126,6 +139,6 @@ export const HOSTILE_REQUESTS: readonly HostileRequest[] = [
     name: 'members without end from who has no balance',
     path: CHAT,
     isPoor: true,
-    body: () => Buffer.from(asked(MODEL, `${names(3_000_000)},${MESSAGES}`)),
+    body: () => Buffer.from(bodyWith(MODEL, `${names(3_000_000)},${MESSAGES}`)),
   },
 ];

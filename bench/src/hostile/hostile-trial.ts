@@ -5,7 +5,7 @@ import { openConsole } from '../open-console.ts';
 import { setUpChannels } from '../set-up-channels.ts';
 import { startGateway } from '../start-gateway.ts';
 import { renderTable } from '../table.ts';
-import type { Say, Trial } from '../trial.ts';
+import type { Print, Trial } from '../trial.ts';
 import {
   EMBEDDINGS,
   HOSTILE_REQUESTS,
@@ -34,7 +34,7 @@ interface Scene {
   readonly key: string;
   readonly poorKey: string;
   readonly times: number;
-  readonly say: Say;
+  readonly print: Print;
 }
 
 /** Measures how long the event loop stalls under hostile bodies and responses. */
@@ -42,7 +42,7 @@ export const hostileTrial: Trial = {
   name: 'hostile',
   title: 'Hostile bodies and answers',
   options: { times: 2 },
-  async run(stage, { times = 2 }, say) {
+  async run(stage, { times = 2 }, print) {
     const upstream = await startHostileUpstream();
     const meterPort = await findFreePort();
     const gateway = await startGateway(stage, {
@@ -57,17 +57,19 @@ export const hostileTrial: Trial = {
       ]);
       const poorKey = await openPoorKey(gateway.url);
       const meterUrl = `http://127.0.0.1:${meterPort}`;
-      const scene = { url: gateway.url, meterUrl, key, poorKey, times, say };
+      const scene = { url: gateway.url, meterUrl, key, poorKey, times, print };
       await warmUp(scene);
       const requests: Stall[] = [];
       for (const request of HOSTILE_REQUESTS) requests.push(await measureRequest(scene, request));
-      const answers: Stall[] = [];
-      for (const { name, isStream, answer } of HOSTILE_ANSWERS) {
-        upstream.behave(answer);
+      const responses: Stall[] = [];
+      for (const { name, isStream, write } of HOSTILE_ANSWERS) {
+        upstream.behave(write);
         for (const path of ['/v1/chat/completions', '/v1/messages'])
-          answers.push(await measureRequest(scene, { name, path, body: () => askFor(isStream) }));
+          responses.push(
+            await measureRequest(scene, { name, path, body: () => chatBody(isStream) }),
+          );
       }
-      return render(requests, answers, times);
+      return render(requests, responses, times);
     } finally {
       await gateway.stop();
       upstream.stop();
@@ -75,7 +77,7 @@ export const hostileTrial: Trial = {
   },
 };
 
-const askFor = (stream: boolean) =>
+const chatBody = (stream: boolean) =>
   Buffer.from(
     JSON.stringify({
       model: MODEL,
@@ -89,7 +91,7 @@ const askFor = (stream: boolean) =>
 async function warmUp(scene: Scene): Promise<void> {
   for (const path of ['/v1/chat/completions', '/v1/messages'])
     for (let turn = 0; turn < 50; turn += 1)
-      await send(scene, { name: '', path, body: () => askFor(false) }, askFor(false));
+      await send(scene, { name: '', path, body: () => chatBody(false) }, chatBody(false));
 }
 
 /** Creates a user without balance; returns their key. */
@@ -112,7 +114,7 @@ async function measureRequest(scene: Scene, request: HostileRequest): Promise<St
   const ms = await readStall(scene);
   const status = [...new Set(statuses)].join(', ');
   const what = `${request.path}: ${request.name}`;
-  scene.say(`  ${ms.toFixed(0).padStart(6)} ms  ${status.padEnd(7)} ${what}`);
+  scene.print(`  ${ms.toFixed(0).padStart(6)} ms  ${status.padEnd(7)} ${what}`);
   return { what, status, ms };
 }
 
@@ -146,14 +148,14 @@ async function readStall({ meterUrl }: Scene): Promise<number> {
   return ms;
 }
 
-function render(requests: readonly Stall[], answers: readonly Stall[], times: number): string {
+function render(requests: readonly Stall[], responses: readonly Stall[], times: number): string {
   const longest = (stalls: readonly Stall[]) => Math.max(...stalls.map(({ ms }) => ms));
   const judge = (what: string, stalls: readonly Stall[]) => {
     const ms = longest(stalls);
     const verdict = ms <= AIM_MS ? 'aim reached' : ms <= HOLD_MS ? 'holds' : 'BELOW';
     return [what, `${ms.toFixed(0)} ms`, `${HOLD_MS} ms`, `${AIM_MS} ms`, verdict];
   };
-  const rows = [...requests, ...answers].map(({ what, status, ms }) => [
+  const rows = [...requests, ...responses].map(({ what, status, ms }) => [
     what,
     status,
     ms.toFixed(0),
@@ -162,7 +164,7 @@ function render(requests: readonly Stall[], answers: readonly Stall[], times: nu
     `One gateway on core 0; each case is sent ${times} times at once, and the CPU of the longest turn of the event loop until all were answered is read: for so long everybody else waits. CPU and not time, so that a busy machine measures the same.`,
     renderTable(
       ['Longest turn', 'Measured', 'Hold', 'Aim', 'Verdict'],
-      [judge('bodies of callers', requests), judge('answers of upstreams', answers)],
+      [judge('bodies of callers', requests), judge('answers of upstreams', responses)],
     ),
     renderTable(['Case', 'Answered', 'CPU ms'], rows),
   ].join('\n\n');

@@ -9,7 +9,7 @@ const PIECE = 64 * 1024;
 export interface HostileResponse {
   readonly name: string;
   readonly isStream: boolean;
-  readonly answer: (response: ServerResponse) => void;
+  readonly write: (response: ServerResponse) => void;
 }
 
 const GOOD = JSON.stringify({
@@ -37,15 +37,15 @@ function respondWhole(response: ServerResponse, body: string): void {
 const holding = (content: string) => GOOD.replace('"hi"', () => content);
 
 /** Writes the same piece repeatedly, up to `bytesMax`, as long as somebody reads. */
-function stream(response: ServerResponse, start: string, piece: string, bytesMax: number): void {
+function stream(response: ServerResponse, start: string, chunk: string, bytesMax: number): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write(DELTA + start);
-  const pieces = Buffer.from(piece.repeat(Math.ceil(PIECE / piece.length)));
+  const block = Buffer.from(chunk.repeat(Math.ceil(PIECE / chunk.length)));
   let written = 0;
   const write = () => {
     while (!response.destroyed && written < bytesMax) {
-      written += pieces.length;
-      if (!response.write(pieces)) return;
+      written += block.length;
+      if (!response.write(block)) return;
     }
     response.end();
   };
@@ -57,32 +57,32 @@ export const HOSTILE_ANSWERS: readonly HostileResponse[] = [
   {
     name: 'a line without end',
     isStream: true,
-    answer: (response) => stream(response, 'data: {"a":"', 'a', 72 * MEGABYTE),
+    write: (response) => stream(response, 'data: {"a":"', 'a', 72 * MEGABYTE),
   },
   {
     name: 'an event of lines without end',
     isStream: true,
-    answer: (response) => stream(response, '', 'data: a\n', 72 * MEGABYTE),
+    write: (response) => stream(response, '', 'data: a\n', 72 * MEGABYTE),
   },
   {
     name: 'comments without end',
     isStream: true,
-    answer: (response) => stream(response, '', ':\n', 16 * MEGABYTE),
+    write: (response) => stream(response, '', ':\n', 16 * MEGABYTE),
   },
   {
     name: 'an event of 15 MB of objects',
     isStream: true,
-    answer: (response) => stream(response, 'data: [', '{},', 15 * MEGABYTE),
+    write: (response) => stream(response, 'data: [', '{},', 15 * MEGABYTE),
   },
   {
     name: 'small events without pause',
     isStream: true,
-    answer: (response) => stream(response, '', DELTA, 16 * MEGABYTE),
+    write: (response) => stream(response, '', DELTA, 16 * MEGABYTE),
   },
   {
     name: 'a stream byte by byte',
     isStream: true,
-    answer(response) {
+    write(response) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (const byte of Buffer.from(DELTA.repeat(400))) response.write(Buffer.of(byte));
       response.end('data: [DONE]\n\n');
@@ -91,23 +91,23 @@ export const HOSTILE_ANSWERS: readonly HostileResponse[] = [
   {
     name: 'an answer of empty objects',
     isStream: false,
-    answer: (response) => respondWhole(response, holding(`[${'{},'.repeat(20_000_000)}{}]`)),
+    write: (response) => respondWhole(response, holding(`[${'{},'.repeat(20_000_000)}{}]`)),
   },
   {
     name: 'an answer that is nested without end',
     isStream: false,
-    answer: (response) =>
+    write: (response) =>
       respondWhole(response, holding('['.repeat(20_000_000) + ']'.repeat(20_000_000))),
   },
   {
     name: 'an answer of 19 MB of text',
     isStream: false,
-    answer: (response) => respondWhole(response, holding(`"${'word '.repeat(3_800_000)}"`)),
+    write: (response) => respondWhole(response, holding(`"${'word '.repeat(3_800_000)}"`)),
   },
   {
     name: 'an answer of 90 MB of text',
     isStream: false,
-    answer: (response) => respondWhole(response, holding(`"${'word '.repeat(18_000_000)}"`)),
+    write: (response) => respondWhole(response, holding(`"${'word '.repeat(18_000_000)}"`)),
   },
 ];
 
@@ -116,7 +116,7 @@ export const HOSTILE_ANSWERS: readonly HostileResponse[] = [
  * otherwise.
  */
 export async function startHostileUpstream() {
-  let current: HostileResponse['answer'] | undefined;
+  let current: HostileResponse['write'] | undefined;
   const server = createServer((request, response) => {
     request.resume();
     request.on('end', () => {
@@ -127,8 +127,8 @@ export async function startHostileUpstream() {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    behave(answer: HostileResponse['answer'] | undefined) {
-      current = answer;
+    behave(write: HostileResponse['write'] | undefined) {
+      current = write;
     },
     stop() {
       server.closeAllConnections();

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BenchError } from '../bench-error.ts';
-import type { Place } from '../log-pages/place.ts';
+import type { DataLocation } from '../log-pages/place.ts';
 import type { Stage } from '../stage.ts';
 import { renderTable } from '../table.ts';
-import type { Say, Trial } from '../trial.ts';
+import type { Print, Trial } from '../trial.ts';
 import { type ImportRun, runImportCommand } from './run-import-command.ts';
 
 const GENERATOR = join(
@@ -57,11 +57,11 @@ export const importTrial: Trial = {
   name: 'import',
   title: 'Import of other gateways',
   options: { users: 10_000, channels: 100, logs: 1_000_000, families: FAMILIES.length },
-  async run(stage, { users = 0, channels = 0, logs = 0, families = 0 }, say) {
+  async run(stage, { users = 0, channels = 0, logs = 0, families = 0 }, print) {
     const size = { users, channels, logs };
     const measured: Measured[] = [];
     for (const family of FAMILIES.slice(-families))
-      measured.push(await measure({ stage, family, size, say }));
+      measured.push(await measure({ stage, family, size, print }));
     return render(size, measured);
   },
 };
@@ -70,29 +70,29 @@ async function measure({
   stage,
   family,
   size,
-  say,
+  print,
 }: {
   stage: Stage;
   family: Family;
   size: Size;
-  say: Say;
+  print: Print;
 }): Promise<Measured> {
   const source = join(stage.directory, `${family}.db`);
   makeShop(source, family, size);
-  say(`  ${family}: source written`);
-  const newPlace = (): Place => ({
+  print(`  ${family}: source written`);
+  const newLocation = (): DataLocation => ({
     stage,
     folder: mkdtempSync(join(stage.directory, 'to-')),
     databaseUrl: undefined,
   });
-  const [place, killed] = [newPlace(), newPlace()];
-  const dry = await runImportCommand(place, [source, '--logs', '--dry-run']);
-  const whole = await runImportCommand(place, [source, '--logs']);
-  say(`  ${family}: ${whole.seconds.toFixed(1)} s, ${whole.megabytes} MB`);
-  const again = await runImportCommand(place, [source, '--logs']);
+  const [location, killed] = [newLocation(), newLocation()];
+  const dry = await runImportCommand(location, [source, '--logs', '--dry-run']);
+  const whole = await runImportCommand(location, [source, '--logs']);
+  print(`  ${family}: ${whole.seconds.toFixed(1)} s, ${whole.megabytes} MB`);
+  const again = await runImportCommand(location, [source, '--logs']);
   await runImportCommand(killed, [source, '--logs'], { killAt: size.logs / 2 });
   const resumed = await runImportCommand(killed, [source, '--logs']);
-  const [sums, others] = [readSums(place), readSums(killed)];
+  const [sums, others] = [readSums(location), readSums(killed)];
   const report = JSON.parse(resumed.output) as {
     counts: { logs: { present: number; imported: number } };
     money: { differences: number };
@@ -109,9 +109,9 @@ async function measure({
     isSame: JSON.stringify(sums) === JSON.stringify(others),
     differences: report.money.differences,
   };
-  for (const { folder } of [place, killed]) rmSync(folder, { recursive: true });
+  for (const { folder } of [location, killed]) rmSync(folder, { recursive: true });
   rmSync(source);
-  say(`  ${family}: resumed in ${resumed.seconds.toFixed(1)} s, the same: ${measured.isSame}`);
+  print(`  ${family}: resumed in ${resumed.seconds.toFixed(1)} s, the same: ${measured.isSame}`);
   return measured;
 }
 
@@ -122,7 +122,7 @@ function makeShop(file: string, family: Family, { users, channels, logs }: Size)
   if (status !== 0) throw new BenchError(`no shop was made: ${stderr.toString()}`);
 }
 
-function readSums({ folder }: Place): Sums {
+function readSums({ folder }: DataLocation): Sums {
   const database = new SqliteDatabase(join(folder, 'tollgate.db'), { readonly: true });
   try {
     return Object.fromEntries(

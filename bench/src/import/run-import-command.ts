@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { BenchError } from '../bench-error.ts';
-import { type Place, variablesOf } from '../log-pages/place.ts';
+import { type DataLocation, variablesOf } from '../log-pages/place.ts';
 import { readMemoryMegabytes } from '../process-usage.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'apps', 'gateway', 'src', 'cli.ts');
@@ -21,13 +21,13 @@ export interface ImportRun {
  * BenchError if it fails on its own.
  */
 export async function runImportCommand(
-  place: Place,
+  location: DataLocation,
   args: readonly string[],
   { killAt = Infinity }: { killAt?: number } = {},
 ): Promise<ImportRun> {
   const startedMs = performance.now();
   const child = spawn(process.execPath, [PROGRAM, 'import', ...args, '--json'], {
-    env: { ...process.env, ...variablesOf(place) },
+    env: { ...process.env, ...variablesOf(location) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,11 +1,11 @@
 import { startPostgres } from '@tollgate/tools';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Answered, askQuestions } from '../log-pages/ask-questions.ts';
+import { type Answered, measureQuestions } from '../log-pages/ask-questions.ts';
 import { fillLog } from '../log-pages/fill-log.ts';
 import { makeReader } from '../log-pages/make-reader.ts';
 import { assertStatisticsMatchLog } from '../log-pages/assert-statistics-match-log.ts';
-import { openDatabase, type Place, startAt } from '../log-pages/place.ts';
+import { openDatabase, type DataLocation, startAt } from '../log-pages/place.ts';
 import { startPlainMock } from '../mock-plain.ts';
 import { openConsole } from '../open-console.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../retention/delete-beside.ts';
 import type { Stage } from '../stage.ts';
 import { renderTable } from '../table.ts';
-import type { Say, Trial } from '../trial.ts';
+import type { Print, Trial } from '../trial.ts';
 
 const HOLD_MS = 50;
 const AIM_MS = 20;
@@ -26,12 +26,12 @@ export const largeLogTrial: Trial = {
   name: 'large-log',
   title: 'Ten nodes’ worth of log on PostgreSQL',
   options: { rows: 50_000_000, times: 20, rate: 200 },
-  async run(stage, { rows = 0, times = 0, rate = 0 }, say) {
+  async run(stage, { rows = 0, times = 0, rate = 0 }, print) {
     const postgres = await startPostgres();
     try {
       const folder = mkdtempSync(join(stage.directory, 'log-'));
-      const place = { stage, folder, databaseUrl: postgres.url };
-      return render(rows, rate, await measure(place, { rows, times, rate, say }));
+      const location = { stage, folder, databaseUrl: postgres.url };
+      return render(rows, rate, await measure(location, { rows, times, rate, print }));
     } finally {
       await postgres.stop();
     }
@@ -39,26 +39,26 @@ export const largeLogTrial: Trial = {
 };
 
 interface Measured {
-  answered: Answered[];
+  measured: Answered[];
   deletions: Deletions;
   gigabytes: number;
 }
 
 async function measure(
-  place: Place & { stage: Stage },
-  { rows, times, rate, say }: { rows: number; times: number; rate: number; say: Say },
+  location: DataLocation & { stage: Stage },
+  { rows, times, rate, print }: { rows: number; times: number; rate: number; print: Print },
 ): Promise<Measured> {
   const now = Math.floor(Date.now() / 1000);
-  const userId = await makeReader(place);
-  const database = await openDatabase(place);
-  await fillLog(database, { rows, userId, now }, say);
+  const userId = await makeReader(location);
+  const database = await openDatabase(location);
+  await fillLog(database, { rows, userId, now }, print);
   const bytes = await database.count('SELECT pg_database_size(current_database())');
   await database.close();
-  const mock = await startPlainMock(place.stage);
-  const gateway = await startAt(place);
+  const mock = await startPlainMock(location.stage);
+  const gateway = await startAt(location);
   try {
-    await assertStatisticsMatchLog(place, gateway.url, now);
-    const answered = await askQuestions(gateway.url, { times, now, say });
+    await assertStatisticsMatchLog(location, gateway.url, now);
+    const answered = await measureQuestions(gateway.url, { times, now, print });
     const root = await openConsole(gateway.url);
     const deletions = await deleteBesideCalls({
       kind: database.kind,
@@ -68,16 +68,20 @@ async function measure(
       rate,
       rows,
       now,
-      say,
+      print,
     });
-    return { answered, deletions, gigabytes: bytes / 1e9 };
+    return { measured: answered, deletions, gigabytes: bytes / 1e9 };
   } finally {
     await gateway.stop();
     await mock.stop();
   }
 }
 
-function render(rows: number, rate: number, { answered, deletions, gigabytes }: Measured): string {
+function render(
+  rows: number,
+  rate: number,
+  { measured: answered, deletions, gigabytes }: Measured,
+): string {
   const worst = Math.max(...answered.map(({ p95Ms }) => p95Ms));
   const verdict = worst <= AIM_MS ? 'aim reached' : worst <= HOLD_MS ? 'holds' : 'BELOW';
   return [

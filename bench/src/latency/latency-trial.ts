@@ -28,7 +28,7 @@ export const latencyTrial: Trial = {
   name: 'latency',
   title: 'Added latency at a steady pace',
   options: { rate: 2000, seconds: 10, rounds: 5 },
-  async run(stage, { rate = 2000, seconds = 10, rounds = 5 }, say) {
+  async run(stage, { rate = 2000, seconds = 10, rounds = 5 }, print) {
     const body = WORKLOADS.find(({ name }) => name === 'non-stream')?.body ?? '';
     const mock = await startPlainMock(stage);
     const options = { stage, upstream: mock.url, model: BENCH_MODEL };
@@ -50,7 +50,7 @@ export const latencyTrial: Trial = {
         const results = {} as Round;
         for (const way of WAYS) results[way] = await call(way, seconds);
         measured.push(results);
-        say(`  round ${round}: ${describeRound(results)}`);
+        print(`  round ${round}: ${describeRound(results)}`);
       }
       return render(measured, { rate, seconds, rounds });
     } finally {

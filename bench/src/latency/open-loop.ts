@@ -25,8 +25,8 @@ export async function runOpenLoop(options: OpenLoopOptions): Promise<OpenLoopRes
   const total = rate * seconds;
   const latenciesMs = new Float64Array(total);
   const free: LoadConnection[] = [];
-  let begun = 0;
-  let answered = 0;
+  let started = 0;
+  let completed = 0;
   let errors = 0;
   const over = Promise.withResolvers<void>();
 
@@ -40,26 +40,26 @@ export async function runOpenLoop(options: OpenLoopOptions): Promise<OpenLoopRes
 
   function send(connection: LoadConnection, dueMs: number): void {
     connection.call(request, (good) => {
-      if (good) latenciesMs[answered++] = performance.now() - dueMs;
+      if (good) latenciesMs[completed++] = performance.now() - dueMs;
       else errors += 1;
       if (!connection.closed) free.push(connection);
-      if (answered + errors === total) over.resolve();
+      if (completed + errors === total) over.resolve();
     });
   }
 
   let startedMs = 0;
   const stop = startMetronome(1000 / rate, () => {
-    if (begun === total) return;
+    if (started === total) return;
     const nowMs = performance.now();
-    if (begun === 0) startedMs = nowMs;
+    if (started === 0) startedMs = nowMs;
     // A beat can't be early: if it seems so, the first one was late.
-    begin(Math.min(nowMs, startedMs + (begun * 1000) / rate));
-    begun += 1;
+    begin(Math.min(nowMs, startedMs + (started * 1000) / rate));
+    started += 1;
   });
   await over.promise;
   await stop();
   for (const connection of free) connection.close();
-  return { latenciesMs: [...latenciesMs.subarray(0, answered)], errors };
+  return { latenciesMs: [...latenciesMs.subarray(0, completed)], errors };
 }
 
 function renderRequest({ url, headers, body }: OpenLoopOptions): Buffer {

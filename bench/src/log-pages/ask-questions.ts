@@ -1,6 +1,6 @@
 import { openConsole } from '../open-console.ts';
 import { percentile } from '../percentile.ts';
-import type { Say } from '../trial.ts';
+import type { Print } from '../trial.ts';
 import { type Question, QUESTIONS } from './questions.ts';
 
 /** The user who runs a user's queries. */
@@ -13,13 +13,13 @@ export interface Answered {
 }
 
 /** Runs all queries on a gateway, one after another, each `times` times. */
-export async function askQuestions(
+export async function measureQuestions(
   url: string,
-  { times, now, say }: { times: number; now: number; say: Say },
+  { times, now, print }: { times: number; now: number; print: Print },
 ): Promise<Answered[]> {
   const root = await openConsole(url);
   const reader = await openConsole(url, READER);
-  const answered: Answered[] = [];
+  const measured: Answered[] = [];
   for (const question of QUESTIONS) {
     const session = question.asker === 'user' ? reader : root;
     const took: number[] = [];
@@ -29,8 +29,8 @@ export async function askQuestions(
       took.push(performance.now() - startedMs);
     }
     const [p50Ms, p95Ms] = [percentile(took, 0.5), percentile(took, 0.95)];
-    answered.push({ question, p50Ms, p95Ms });
-    say(`  ${question.what}: ${p50Ms.toFixed(1)} / ${p95Ms.toFixed(1)} ms`);
+    measured.push({ question, p50Ms, p95Ms });
+    print(`  ${question.what}: ${p50Ms.toFixed(1)} / ${p95Ms.toFixed(1)} ms`);
   }
-  return answered;
+  return measured;
 }

@@ -1,15 +1,15 @@
 import { BenchError } from '../bench-error.ts';
 import { openConsole } from '../open-console.ts';
 import { SPAN_SECONDS } from './fill-log.ts';
-import { openDatabase, type Place } from './place.ts';
+import { openDatabase, type DataLocation } from './place.ts';
 
 /** Throws unless the statistics of all rows equal their sum: a fast but wrong result does not count. */
 export async function assertStatisticsMatchLog(
-  place: Place,
+  location: DataLocation,
   url: string,
   now: number,
 ): Promise<void> {
-  const database = await openDatabase(place);
+  const database = await openDatabase(location);
   const sum = await database.count('SELECT sum(quota) FROM logs WHERE type = 2');
   await database.close();
   const root = await openConsole(url);

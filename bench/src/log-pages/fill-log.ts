@@ -1,4 +1,4 @@
-import type { Say } from '../trial.ts';
+import type { Print } from '../trial.ts';
 import type { FillableDatabase } from './database.ts';
 import { fillStats } from './fill-stats.ts';
 
@@ -38,13 +38,13 @@ const OTHER = JSON.stringify({
 export async function fillLog(
   database: FillableDatabase,
   shape: LogShape,
-  say: Say,
+  print: Print,
 ): Promise<void> {
   const indices = await database.dropIndices('logs');
   for (let from = 1; from <= shape.rows; from += BATCH) {
     const to = Math.min(from + BATCH - 1, shape.rows);
     await database.run(insertCalls(shape, from, to));
-    if (to % 1_000_000 === 0) say(`  ${database.kind}: ${to} rows`);
+    if (to % 1_000_000 === 0) print(`  ${database.kind}: ${to} rows`);
   }
   for (const index of indices) await database.run(index);
   await database.run(ROLL_UP);
@@ -57,7 +57,7 @@ export async function fillLog(
   await fillStats(database);
   // A running server would have been vacuumed automatically, which enables index-only scans.
   await database.run(database.kind === 'SQLite' ? 'ANALYZE' : 'VACUUM ANALYZE');
-  say(`  ${database.kind}: indices and roll-ups made`);
+  print(`  ${database.kind}: indices and roll-ups made`);
 }
 
 /**

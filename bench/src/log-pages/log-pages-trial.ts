@@ -3,12 +3,12 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { renderTable } from '../table.ts';
-import type { Say, Trial } from '../trial.ts';
-import { type Answered, askQuestions } from './ask-questions.ts';
+import type { Print, Trial } from '../trial.ts';
+import { type Answered, measureQuestions } from './ask-questions.ts';
 import { fillLog } from './fill-log.ts';
 import { makeReader } from './make-reader.ts';
 import { assertStatisticsMatchLog } from './assert-statistics-match-log.ts';
-import { openDatabase, type Place, startAt } from './place.ts';
+import { openDatabase, type DataLocation, startAt } from './place.ts';
 
 const HOLD_MS = 50;
 const AIM_MS = 20;
@@ -17,17 +17,20 @@ export const logPagesTrial: Trial = {
   name: 'log-pages',
   title: 'The log and its statistics',
   options: { rows: 10_000_000, times: 40 },
-  async run(stage, { rows = 0, times = 0 }, say) {
+  async run(stage, { rows = 0, times = 0 }, print) {
     const folder = mkdtempSync(join(stage.directory, 'log-'));
-    const onSqlite = await measure({ stage, folder, databaseUrl: undefined }, { rows, times, say });
+    const onSqlite = await measure(
+      { stage, folder, databaseUrl: undefined },
+      { rows, times, print },
+    );
     const postgres = await startPostgres();
     try {
-      const place = {
+      const location = {
         stage,
         folder: mkdtempSync(join(stage.directory, 'log-')),
         databaseUrl: postgres.url,
       };
-      const onPostgres = await measure(place, { rows, times, say });
+      const onPostgres = await measure(location, { rows, times, print });
       return render(rows, onSqlite, onPostgres);
     } finally {
       await postgres.stop();
@@ -36,32 +39,32 @@ export const logPagesTrial: Trial = {
 };
 
 async function measure(
-  place: Place,
-  { rows, times, say }: { rows: number; times: number; say: Say },
+  location: DataLocation,
+  { rows, times, print }: { rows: number; times: number; print: Print },
 ): Promise<Answered[]> {
   const now = Math.floor(Date.now() / 1000);
-  const userId = await makeReader(place);
-  const database = await openDatabase(place);
-  await fillLog(database, { rows, userId, now }, say).finally(() => database.close());
-  const gateway = await startAt(place);
+  const userId = await makeReader(location);
+  const database = await openDatabase(location);
+  await fillLog(database, { rows, userId, now }, print).finally(() => database.close());
+  const gateway = await startAt(location);
   try {
-    if (place.databaseUrl === undefined) await waitForPlaces(place, say);
-    await assertStatisticsMatchLog(place, gateway.url, now);
-    return await askQuestions(gateway.url, { times, now, say });
+    if (location.databaseUrl === undefined) await waitForIndex(location, print);
+    await assertStatisticsMatchLog(location, gateway.url, now);
+    return await measureQuestions(gateway.url, { times, now, print });
   } finally {
     await gateway.stop();
   }
 }
 
 /** On SQLite the gateway builds its index of row positions after it has started. */
-async function waitForPlaces(place: Place, say: Say): Promise<void> {
+async function waitForIndex(location: DataLocation, print: Print): Promise<void> {
   const startedMs = performance.now();
-  const database = await openDatabase(place);
+  const database = await openDatabase(location);
   // The oldest rows are indexed last.
   const oldest = 'SELECT coalesce(min(chunk), 1) FROM log_chunks';
   while ((await database.count(oldest)) > 0) await pause(100);
   await database.close();
-  say(`  places written down in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
+  print(`  places written down in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
 }
 
 function render(

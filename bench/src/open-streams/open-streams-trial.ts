@@ -20,7 +20,7 @@ export const openStreamsTrial: Trial = {
   name: 'open-streams',
   title: 'Memory of open streams',
   options: { streams: 5000, seconds: 20 },
-  async run(stage, { streams = 5000, seconds = 20 }, say) {
+  async run(stage, { streams = 5000, seconds = 20 }, print) {
     const program = join(import.meta.dirname, 'patient-mock-server.ts');
     const mock = await startNode({ stage, core: LOAD_CORE, args: [program] });
     const gateway = await tollgateTarget.start({ stage, upstream: mock.url, model: BENCH_MODEL });
@@ -34,7 +34,7 @@ export const openStreamsTrial: Trial = {
           )),
         );
       await waitForOpen(mock.url, streams);
-      say(`  ${streams} streams are open`);
+      print(`  ${streams} streams are open`);
       const { peakMb, endMb, cpuShare } = await watch(gateway.pid, seconds);
       const open = await countOpen(mock.url);
       if (open !== streams) throw new BenchError(`only ${open} of ${streams} streams stayed open`);

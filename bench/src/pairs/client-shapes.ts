@@ -68,8 +68,8 @@ export const CLIENTS: Readonly<Record<Dialect, ClientShape>> = {
         ? String(delta)
         : joined(output?.flatMap(({ content = [] }) => content)),
     usageOf: ({ usage, response }) => {
-      const told = usage ?? response?.usage;
-      return [told?.input_tokens, told?.output_tokens];
+      const reported = usage ?? response?.usage;
+      return [reported?.input_tokens, reported?.output_tokens];
     },
   },
   'anthropic-messages': {
@@ -84,8 +84,8 @@ export const CLIENTS: Readonly<Record<Dialect, ClientShape>> = {
     textOf: ({ delta, content }) =>
       typeof delta === 'object' && 'text' in delta ? delta.text : joined(content),
     usageOf: ({ usage, message }) => {
-      const told = usage ?? message?.usage;
-      return [told?.input_tokens, told?.output_tokens];
+      const reported = usage ?? message?.usage;
+      return [reported?.input_tokens, reported?.output_tokens];
     },
   },
   'gemini-generate': {
@@ -97,14 +97,17 @@ export const CLIENTS: Readonly<Record<Dialect, ClientShape>> = {
       generationConfig: { maxOutputTokens: MAX_TOKENS },
     }),
     textOf: ({ candidates }) => joined(candidates?.[0]?.content?.parts),
-    usageOf: ({ usageMetadata: told }) => [told?.promptTokenCount, told?.candidatesTokenCount],
+    usageOf: ({ usageMetadata: reported }) => [
+      reported?.promptTokenCount,
+      reported?.candidatesTokenCount,
+    ],
   },
 };
 
 /** Whether a response of the mock, in the client's dialect, has all of its text and its usage. */
-export function isWholeFor(client: Dialect, stream: boolean, answer: string): boolean {
+export function isWholeFor(client: Dialect, stream: boolean, response: string): boolean {
   const { textOf, usageOf } = CLIENTS[client];
-  const parts = stream ? readEvents(answer) : [JSON.parse(answer) as Part];
+  const parts = stream ? readEvents(response) : [JSON.parse(response) as Part];
   let input: number | undefined;
   let output: number | undefined;
   for (const part of parts) {

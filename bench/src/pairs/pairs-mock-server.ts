@@ -11,7 +11,7 @@ const ANSWERS = new Map(
   DIALECTS.map((dialect) => [
     dialect,
     {
-      whole: toRawResponse(UPSTREAMS[dialect].answer),
+      whole: toRawResponse(UPSTREAMS[dialect].response),
       stream: buildStreamWrites(UPSTREAMS[dialect].stream),
     },
   ]),
@@ -27,8 +27,8 @@ function dialectOf(line: string): Dialect {
 serveRaw((request) => {
   const line = request.toString('latin1', 0, request.indexOf('\r\n'));
   const dialect = dialectOf(line);
-  const answers = ANSWERS.get(dialect);
-  if (!answers || !request.includes(UPSTREAMS[dialect].model)) return NOTHING;
+  const shapes = ANSWERS.get(dialect);
+  if (!shapes || !request.includes(UPSTREAMS[dialect].model)) return NOTHING;
   const streams = line.includes(':stream') || request.includes('"stream":true');
-  return streams ? answers.stream : answers.whole;
+  return streams ? shapes.stream : shapes.whole;
 });

@@ -22,7 +22,7 @@ export const pairsTrial: Trial = {
   name: 'pairs',
   title: 'Translation between dialects',
   options: { seconds: 1, rounds: 5 },
-  async run(stage, { seconds = 1, rounds = 5 }, say) {
+  async run(stage, { seconds = 1, rounds = 5 }, print) {
     const program = join(import.meta.dirname, 'pairs-mock-server.ts');
     const mock = await startNode({ stage, core: LOAD_CORE, args: [program] });
     const gateway = await startGateway(stage);
@@ -38,7 +38,7 @@ export const pairsTrial: Trial = {
           samples.push(
             await takeSample(stage, gateway.pid, loadOf(pair, gateway.url, key, seconds)),
           );
-        say(`  round ${round} of ${rounds}`);
+        print(`  round ${round} of ${rounds}`);
       }
       return [
         `One gateway on core 0, its channels of four types before one mock that answers in each upstream's shape; ${CONNECTIONS} connections. All pairs in turn, ${seconds} s each, ${rounds} rounds; medians. "× pass-through" is the CPU of a call in parts of what the same client's calls take where the upstream speaks its dialect. Before the rounds each pair's answer was checked for its text and usage in the client's shape.`,

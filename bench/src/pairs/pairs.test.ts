@@ -15,14 +15,14 @@ const streamOf = (dialect: (typeof DIALECTS)[number]) => {
 };
 
 test.each(DIALECTS)('the mock of %s is complete for a client of the same dialect', (dialect) => {
-  expect(isWholeFor(dialect, false, UPSTREAMS[dialect].answer)).toBe(true);
+  expect(isWholeFor(dialect, false, UPSTREAMS[dialect].response)).toBe(true);
   expect(isWholeFor(dialect, true, streamOf(dialect))).toBe(true);
 });
 
 test.each(DIALECTS)('a client of %s notices a missing token or usage', (dialect) => {
-  const { answer } = UPSTREAMS[dialect];
-  expect(isWholeFor(dialect, false, answer.replace('nice ', ''))).toBe(false);
-  expect(isWholeFor(dialect, false, answer.replaceAll('usage', 'other'))).toBe(false);
+  const { response } = UPSTREAMS[dialect];
+  expect(isWholeFor(dialect, false, response.replace('nice ', ''))).toBe(false);
+  expect(isWholeFor(dialect, false, response.replaceAll('usage', 'other'))).toBe(false);
   const stream = streamOf(dialect);
   expect(isWholeFor(dialect, true, stream.replaceAll('tok17 ', ''))).toBe(false);
   expect(isWholeFor(dialect, true, stream.replaceAll('usage', 'other'))).toBe(false);

@@ -14,7 +14,7 @@ export interface UpstreamShape {
   type: number;
   model: string;
   /** The response of a non-streamed call, as JSON. */
-  answer: string;
+  response: string;
   stream: StreamShape;
 }
 
@@ -53,7 +53,7 @@ function openaiChat(): UpstreamShape {
   return {
     type: 1,
     model,
-    answer: JSON.stringify({
+    response: JSON.stringify({
       ...head,
       object: 'chat.completion',
       choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
@@ -114,7 +114,7 @@ function openaiResponses(): UpstreamShape {
     role: 'assistant',
     content,
   });
-  const place = { item_id: id, output_index: 0, content_index: 0 };
+  const position = { item_id: id, output_index: 0, content_index: 0 };
   let number = 0;
   const event = (type: string, members: object) =>
     named(type, { sequence_number: number++, ...members });
@@ -122,21 +122,21 @@ function openaiResponses(): UpstreamShape {
     event('response.created', { response: response('in_progress', [], null) }),
     event('response.in_progress', { response: response('in_progress', [], null) }),
     event('response.output_item.added', { output_index: 0, item: item('in_progress', []) }),
-    event('response.content_part.added', { ...place, part: part('') }),
+    event('response.content_part.added', { ...position, part: part('') }),
   ].join('');
   const first = number;
   number += STREAM_TOKENS;
   const whole = item('completed', [part(STREAM_TEXT)]);
   const end = [
-    event('response.output_text.done', { ...place, text: STREAM_TEXT, logprobs: [] }),
-    event('response.content_part.done', { ...place, part: part(STREAM_TEXT) }),
+    event('response.output_text.done', { ...position, text: STREAM_TEXT, logprobs: [] }),
+    event('response.content_part.done', { ...position, part: part(STREAM_TEXT) }),
     event('response.output_item.done', { output_index: 0, item: whole }),
     event('response.completed', { response: response('completed', [whole], STREAM_USAGE) }),
   ].join('');
   return {
     type: 1,
     model: RESPONSES_MODEL,
-    answer: JSON.stringify(
+    response: JSON.stringify(
       response('completed', [item('completed', [part(ANSWER_TEXT)])], ANSWER_USAGE),
     ),
     stream: {
@@ -144,7 +144,7 @@ function openaiResponses(): UpstreamShape {
       token: (index) =>
         named('response.output_text.delta', {
           sequence_number: first + index,
-          ...place,
+          ...position,
           delta: `tok${index} `,
           logprobs: [],
         }),
@@ -176,7 +176,7 @@ function anthropicMessages(): UpstreamShape {
   return {
     type: 14,
     model,
-    answer: JSON.stringify(
+    response: JSON.stringify(
       message([{ type: 'text', text: ANSWER_TEXT }], 'end_turn', ANSWER_USAGE),
     ),
     stream: {
@@ -215,7 +215,7 @@ function geminiGenerate(): UpstreamShape {
   return {
     type: 24,
     model,
-    answer: JSON.stringify(chunk(ANSWER_TEXT, usageOf(ANSWER_USAGE), stop)),
+    response: JSON.stringify(chunk(ANSWER_TEXT, usageOf(ANSWER_USAGE), stop)),
     stream: {
       head: '',
       token: (index) =>

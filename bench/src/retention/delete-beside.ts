@@ -3,7 +3,7 @@ import { SPAN_SECONDS } from '../log-pages/fill-log.ts';
 import type { ConsoleSession } from '../open-console.ts';
 import { percentile } from '../percentile.ts';
 import { setUpGateway } from '../setup-gateway.ts';
-import type { Say } from '../trial.ts';
+import type { Print } from '../trial.ts';
 import { BENCH_MODEL, WORKLOADS } from '../workloads.ts';
 
 const CALM_SECONDS = 10;
@@ -15,7 +15,7 @@ interface Deletion {
   what: string;
   seconds: number;
   rows: number;
-  beside: number[];
+  besideMs: number[];
   errors: number;
 }
 
@@ -35,7 +35,7 @@ export async function deleteBesideCalls({
   rate,
   rows,
   now,
-  say,
+  print,
 }: {
   kind: Deletions['kind'];
   gatewayUrl: string;
@@ -45,7 +45,7 @@ export async function deleteBesideCalls({
   /** Number of rows in the log. */
   rows: number;
   now: number;
-  say: Say;
+  print: Print;
 }): Promise<Deletions> {
   const key = await setUpGateway({ url: gatewayUrl, upstreams: [upstreamUrl], model: BENCH_MODEL });
   const call = (seconds: number) =>
@@ -62,7 +62,7 @@ export async function deleteBesideCalls({
   for (const { what, before } of cuts({ now, rows, inMonths: kind === 'PostgreSQL' })) {
     const deletion = { what, ...(await deleteBeside(root, before, call)) };
     deletions.push(deletion);
-    say(`  ${kind}: ${what}: ${deletion.rows} rows in ${deletion.seconds.toFixed(1)} s`);
+    print(`  ${kind}: ${what}: ${deletion.rows} rows in ${deletion.seconds.toFixed(1)} s`);
   }
   return { kind, calm, deletions };
 }
@@ -101,14 +101,14 @@ async function deleteBeside(
     .finally(() => (seconds = (performance.now() - startedMs) / 1000));
   // Awaited below, after the calls of this second have ended.
   deleting.catch(() => undefined);
-  const beside: number[] = [];
+  const besideMs: number[] = [];
   let errors = 0;
   do {
     const step = await call(STEP_SECONDS);
-    beside.push(...step.latenciesMs);
+    besideMs.push(...step.latenciesMs);
     errors += step.errors;
   } while (seconds === 0);
-  return { rows: await deleting, seconds, beside, errors };
+  return { rows: await deleting, seconds, besideMs, errors };
 }
 
 export const DELETION_TABLE_HEAD = [
@@ -125,13 +125,13 @@ export const DELETION_TABLE_HEAD = [
 export function deletionRows({ kind, calm, deletions }: Deletions): string[][] {
   const ms = (values: readonly number[]) =>
     [0.5, 0.99, 1].map((part) => percentile(values, part).toFixed(1)).join(' / ');
-  return deletions.map(({ what, rows, seconds, beside, errors }) => [
+  return deletions.map(({ what, rows, seconds, besideMs, errors }) => [
     kind,
     what,
     rows.toLocaleString('en'),
     seconds.toFixed(1),
     ms(calm),
-    ms(beside),
+    ms(besideMs),
     String(errors),
   ]);
 }

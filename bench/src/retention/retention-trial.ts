@@ -2,14 +2,14 @@ import { startPostgres } from '@tollgate/tools';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { fillLog } from '../log-pages/fill-log.ts';
-import { openDatabase, type Place, startAt } from '../log-pages/place.ts';
+import { openDatabase, type DataLocation, startAt } from '../log-pages/place.ts';
 import { QUESTIONS } from '../log-pages/questions.ts';
 import { startPlainMock } from '../mock-plain.ts';
 import { type ConsoleSession, openConsole } from '../open-console.ts';
 import { percentile } from '../percentile.ts';
 import type { Stage } from '../stage.ts';
 import { renderTable } from '../table.ts';
-import type { Say, Trial } from '../trial.ts';
+import type { Print, Trial } from '../trial.ts';
 import {
   DELETION_TABLE_HEAD,
   deleteBesideCalls,
@@ -33,11 +33,11 @@ export const retentionTrial: Trial = {
   name: 'retention',
   title: 'Deleting old log rows beside calls',
   options: { rows: 2_000_000, rate: 200 },
-  async run(stage, { rows = 0, rate = 0 }, say) {
-    const onSqlite = await measure({ stage, rows, rate, say }, undefined);
+  async run(stage, { rows = 0, rate = 0 }, print) {
+    const onSqlite = await measure({ stage, rows, rate, print }, undefined);
     const postgres = await startPostgres();
     try {
-      const onPostgres = await measure({ stage, rows, rate, say }, postgres.url);
+      const onPostgres = await measure({ stage, rows, rate, print }, postgres.url);
       return render({ rows, rate }, [onSqlite, onPostgres]);
     } finally {
       await postgres.stop();
@@ -49,24 +49,28 @@ interface Task {
   stage: Stage;
   rows: number;
   rate: number;
-  say: Say;
+  print: Print;
 }
 
 async function measure(
-  { stage, rows, rate, say }: Task,
+  { stage, rows, rate, print }: Task,
   databaseUrl: string | undefined,
 ): Promise<Measured> {
-  const place: Place = { stage, folder: mkdtempSync(join(stage.directory, 'log-')), databaseUrl };
-  await (await startAt(place)).stop();
-  const database = await openDatabase(place);
+  const location: DataLocation = {
+    stage,
+    folder: mkdtempSync(join(stage.directory, 'log-')),
+    databaseUrl,
+  };
+  await (await startAt(location)).stop();
+  const database = await openDatabase(location);
   const now = Math.floor(Date.now() / 1000);
-  await fillLog(database, { rows, userId: OWNER, now }, say).finally(() => database.close());
+  await fillLog(database, { rows, userId: OWNER, now }, print).finally(() => database.close());
   const mock = await startPlainMock(stage);
-  const gateway = await startAt(place);
+  const gateway = await startAt(location);
   try {
     const root = await openConsole(gateway.url);
-    const slowest = await askForPages(root, now);
-    say(`  ${database.kind}: slowest page ${slowest.p95Ms.toFixed(1)} ms (${slowest.what})`);
+    const slowest = await requestPages(root, now);
+    print(`  ${database.kind}: slowest page ${slowest.p95Ms.toFixed(1)} ms (${slowest.what})`);
     const deletions = await deleteBesideCalls({
       kind: database.kind,
       gatewayUrl: gateway.url,
@@ -75,7 +79,7 @@ async function measure(
       rate,
       rows,
       now,
-      say,
+      print,
     });
     return { ...deletions, slowest };
   } finally {
@@ -84,7 +88,7 @@ async function measure(
   }
 }
 
-async function askForPages(root: ConsoleSession, now: number): Promise<Measured['slowest']> {
+async function requestPages(root: ConsoleSession, now: number): Promise<Measured['slowest']> {
   let slowest = { what: '', p95Ms: 0 };
   for (const { what, path } of QUESTIONS.filter(({ asker }) => asker === 'administrator')) {
     const took: number[] = [];

@@ -93,7 +93,7 @@ function pick<Item>(items: readonly Item[], random: () => number): Item {
   return items[Math.floor(random() * items.length)] as Item;
 }
 
-const wish = (sim: object) => JSON.stringify({ sim });
+const scriptText = (sim: object) => JSON.stringify({ sim });
 
 function chat(sim: object, stream: boolean): Plan {
   return {
@@ -103,7 +103,7 @@ function chat(sim: object, stream: boolean): Plan {
       model: BENCH_MODEL,
       max_tokens: 100,
       stream,
-      messages: [{ role: 'user', content: wish(sim) }],
+      messages: [{ role: 'user', content: scriptText(sim) }],
     },
   };
 }
@@ -123,7 +123,7 @@ function messages(tokens: number): Plan {
       model: BENCH_MODEL,
       max_tokens: 100,
       stream: true,
-      messages: [{ role: 'user', content: wish({ tokens, gap_ms: 2 }) }],
+      messages: [{ role: 'user', content: scriptText({ tokens, gap_ms: 2 }) }],
     },
   };
 }
@@ -136,7 +136,7 @@ function responses(tokens: number): Plan {
     body: {
       model: BENCH_MODEL,
       max_output_tokens: 100,
-      input: wish({ completion_tokens: tokens }),
+      input: scriptText({ completion_tokens: tokens }),
     },
   };
 }

@@ -10,8 +10,8 @@ export const soakTrial: Trial = {
   name: 'soak',
   title: 'Memory under a mix of calls and faults',
   options: { minutes: 30, rate: 100 },
-  async run(stage, { minutes = 30, rate = 100 }, say) {
-    return renderSoak(await soak(stage, { minutes, rate, say }));
+  async run(stage, { minutes = 30, rate = 100 }, print) {
+    return renderSoak(await soak(stage, { minutes, rate, print }));
   },
 };
 

@@ -13,7 +13,7 @@ export interface SoakOptions {
   minutes: number;
   /** Calls started per second, regardless of how many are running. */
   rate: number;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 export interface SoakResult extends SoakOptions {
@@ -74,14 +74,14 @@ function startLoad(url: string, key: string, rate: number, warmUpMinutes: number
   >;
   const open = new Set<Promise<void>>();
   const startedMs = performance.now();
-  let begun = 0;
+  let started = 0;
   const begin = () => {
     const seconds = (performance.now() - startedMs) / 1000;
     const warm = Math.min(seconds, warmUpMinutes * 60);
     const due = Math.floor((seconds + warm * (WARM_UP_FACTOR - 1)) * rate);
     // Time during which the machine was stalled is not made up for.
-    begun = Math.max(begun, due - rate);
-    for (; begun < due; begun += 1) {
+    started = Math.max(started, due - rate);
+    for (; started < due; started += 1) {
       if (open.size >= MOST_OPEN) continue;
       const call: Promise<void> = makeMixedCall(url, key, Math.random).then((ending) => {
         endings[ending] += 1;
@@ -103,7 +103,7 @@ function startLoad(url: string, key: string, rate: number, warmUpMinutes: number
 async function watchMemory(
   { pid, url }: { pid: number; url: string },
   { endings }: { endings: Record<Ending, number> },
-  { minutes, say }: SoakOptions,
+  { minutes, print }: SoakOptions,
 ): Promise<MemorySample[]> {
   const samples: MemorySample[] = [];
   const startedMs = performance.now();
@@ -113,7 +113,7 @@ async function watchMemory(
     const sample = { atSeconds, residentMb: readMemoryMegabytes(pid), ...(await readHeap(url)) };
     samples.push(sample);
     if (samples.length % 6 === 1)
-      say(
+      print(
         `  minute ${Math.floor(atSeconds / 60)}: ${sample.residentMb} MB resident, ${sample.heapMb} MB heap, ${JSON.stringify(endings)}`,
       );
     await wait(SAMPLE_EVERY_MS);

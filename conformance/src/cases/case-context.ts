@@ -68,15 +68,15 @@ export class CaseContext {
   }
 
   /** Requests a completion; throws the broken rule if the call does not succeed. */
-  async ask(question: Omit<ChatInput, 'stream'>): Promise<Completion> {
+  async complete(question: Omit<ChatInput, 'stream'>): Promise<Completion> {
     const outcome = await this.attempt(question);
     if (outcome.kind === 'answer') return outcome.answer;
     this.throwRefusal();
-    const told =
+    const outcomeText =
       outcome.kind === 'error'
         ? `${outcome.status}: ${outcome.error.message}`
         : 'the connection broke';
-    assertRule(false, 'all/success', told);
+    assertRule(false, 'all/success', outcomeText);
   }
 
   /** Makes a call and returns how it ended. */
@@ -129,13 +129,13 @@ export class CaseContext {
       return;
     }
     this.#checkSent(calls);
-    const told = this.trace.calls.slice(calls).at(-1)?.script;
-    if (!told) return;
+    const script = this.trace.calls.slice(calls).at(-1)?.script;
+    if (!script) return;
     const {
       prompt_tokens: input = 0,
       completion_tokens: output = 0,
       cached_tokens: cached = 0,
-    } = told;
+    } = script;
     charges.push({ requestId, model, usage: { input, output, cached }, delivered: true });
     const { usage } = outcome.answer;
     const isKept = usage.input === input && usage.output === output;

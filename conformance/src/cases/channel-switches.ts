@@ -40,23 +40,23 @@ async function converse({ context, onStep, modelAt, upstreamAt }: Conversation):
   for (const [step, count] of STEPS.entries()) {
     onStep(step);
     const model = modelAt(step);
-    const answer = await context.ask({ model, history, tools: TOOLS, thinks: true });
-    const answered = context.trace?.calls.at(-1)?.upstream;
-    const wanted = upstreamAt(step);
+    const completion = await context.complete({ model, history, tools: TOOLS, thinks: true });
+    const servedBy = context.trace?.calls.at(-1)?.upstream;
+    const expected = upstreamAt(step);
     assertRule(
-      wanted === undefined || answered === wanted,
+      expected === undefined || servedBy === expected,
       'all/right-upstream',
-      `${answered} answered step ${step}, not ${wanted}`,
+      `${servedBy} answered step ${step}, not ${expected}`,
     );
-    assertCalls(context, answer, count);
-    if (answered) assertThoughts(context, answer, answered);
+    assertCalls(context, completion, count);
+    if (servedBy) assertThoughts(context, completion, servedBy);
     for (let past = 1; past < step; past += 2) assertSent(context, wordsOf(past, id));
     if (count > 0) {
-      history.push(...resultsOf(answer));
+      history.push(...resultsOf(completion));
       continue;
     }
-    assertRule(answer.text === wordsOf(step, id), 'all/text-kept', answer.text);
-    history.push({ kind: 'answer', turn: answer.turn }, { kind: 'user', text: 'And now?' });
+    assertRule(completion.text === wordsOf(step, id), 'all/text-kept', completion.text);
+    history.push({ kind: 'answer', turn: completion.turn }, { kind: 'user', text: 'And now?' });
   }
 }
 

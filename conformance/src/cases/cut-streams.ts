@@ -33,32 +33,32 @@ async function replay(url: string, { request }: MockCall): Promise<string[]> {
   return eventsOf(await response.text());
 }
 
-function judge(outcome: Outcome, place: string, calls: boolean): void {
+function judge(outcome: Outcome, position: string, calls: boolean): void {
   const wrong =
     outcome.kind === 'answer'
       ? 'the client takes the part for the whole'
       : 'the connection broke without an error event';
-  assertRule(outcome.kind === 'error', 'all/no-silent-end', `${place}: ${wrong}`);
+  assertRule(outcome.kind === 'error', 'all/no-silent-end', `${position}: ${wrong}`);
   if (!calls)
     assertRule(
       WORDS.startsWith(outcome.text),
       'all/delivered-is-prefix',
-      `${place}: ${outcome.text}`,
+      `${position}: ${outcome.text}`,
     );
 }
 
 async function cutEverywhere(open: OpenContext, first: UpstreamKind, calls: number): Promise<void> {
-  let wish: Partial<Script> = {};
+  let overrides: Partial<Script> = {};
   const context = open(({ upstream }) => ({
     text: WORDS,
     tokens: 4,
     calls,
     thinking: UPSTREAMS[upstream].showsThoughts ? THOUGHT : '',
-    ...wish,
+    ...overrides,
   }));
   const history = [{ kind: 'user', text: context.text('Say much.') } as const];
   const question = { model: context.model(first), history, tools: TOOLS, thinks: true };
-  await context.ask(question);
+  await context.complete(question);
   const call = context.trace?.calls.at(-1);
   assertRule(call && context.target.mocks, 'all/right-upstream', 'no mock was asked');
   const events = await replay(context.target.mocks.url(first), call);
@@ -66,7 +66,7 @@ async function cutEverywhere(open: OpenContext, first: UpstreamKind, calls: numb
   const ends = events.findIndex((event) => ENDED.test(event));
   for (const way of ['cut_after', 'end_after'] as const) {
     for (let after = 0; after <= ends; after += 1) {
-      wish = { [way]: after };
+      overrides = { [way]: after };
       const outcome = await context.attempt(question);
       judge(outcome, `${way} ${after} of ${events.length}`, calls > 0);
     }

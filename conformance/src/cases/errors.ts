@@ -74,10 +74,10 @@ export const errors: readonly Case[] = [
         );
         if (words) assertRule(words.test(error.message), 'all/error-status', error.message);
         const named = `${error.type} ${error.code}`;
-        const wanted = names?.[client];
+        const expected = names?.[client];
         const isNamed =
-          !wanted || wanted.test(String(error.type)) || wanted.test(String(error.code));
-        assertRule(isNamed, 'all/error-status', `${script.fault}: ${named}, not ${wanted}`);
+          !expected || expected.test(String(error.type)) || expected.test(String(error.code));
+        assertRule(isNamed, 'all/error-status', `${script.fault}: ${named}, not ${expected}`);
       }
     },
   },
@@ -114,7 +114,7 @@ export const errors: readonly Case[] = [
     async run(open, { first, stream }) {
       const context = open(() => ({ text: 'Hello.' }));
       const history = [{ kind: 'user', text: context.text('Say hello.') } as const];
-      await context.ask({ model: context.model(first), history });
+      await context.complete({ model: context.model(first), history });
       const text = context.last?.reply.text ?? '';
       const objects = stream
         ? readEvents(text).flatMap(({ data }) => {

@@ -93,7 +93,7 @@ export const foreignRequests: readonly Case[] = [
         { kind: 'answer', turn: foreignTurn(client, call) },
         { kind: 'results', results: [{ call, output: 'warm and dry' }] },
       ];
-      const { text } = await context.ask({
+      const { text } = await context.complete({
         model: context.model(first),
         history,
         tools: TOOLS,
@@ -112,7 +112,7 @@ export const foreignRequests: readonly Case[] = [
     async run(open, { first }) {
       const context = open(() => ({ text: WORDS }));
       const history: Entry[] = [{ kind: 'user', text: context.text('Say something.') }];
-      const { text } = await context.ask({
+      const { text } = await context.complete({
         model: context.model(first),
         history,
         sampling: true,
@@ -131,7 +131,7 @@ export const foreignRequests: readonly Case[] = [
       const context = open(() => ({ calls: 1 }));
       const history: Entry[] = [{ kind: 'user', text: context.text('Ask the tools.') }];
       const question = { history, tools: TOOLS, toolSchema: RICH_SCHEMA };
-      assertCalls(context, await context.ask({ ...question, model: context.model(first) }), 1);
+      assertCalls(context, await context.complete({ ...question, model: context.model(first) }), 1);
     },
   },
   {
@@ -149,7 +149,11 @@ export const foreignRequests: readonly Case[] = [
         { kind: 'answer', turn: { role: 'model', parts: [{ text: '' }] } },
         { kind: 'results', results: [{ call, output: 'warm and dry' }] },
       ];
-      const { text } = await context.ask({ model: context.model(first), history, tools: TOOLS });
+      const { text } = await context.complete({
+        model: context.model(first),
+        history,
+        tools: TOOLS,
+      });
       assertRule(text === WORDS, 'all/text-kept', text);
       assertSent(context, 'warm and dry');
     },

@@ -59,24 +59,24 @@ export const randomRoutes: readonly Case[] = [
         return { calls, text: textOf(step, caseId), thinking: shows ? THOUGHT : '' };
       });
       const id = context.trace?.id ?? '';
-      const said: string[] = [];
+      const texts: string[] = [];
       const history: Entry[] = [{ kind: 'user', text: context.text('Ask the tools about Paris.') }];
       for (const [at, { upstream, calls, thinks }] of steps.entries()) {
         step = at;
         const model = context.model(upstream);
-        const answer = await context.ask({ model, history, tools: TOOLS, thinks });
-        const answered = context.trace?.calls.at(-1)?.upstream;
-        assertRule(answered === upstream, 'all/right-upstream', `${answered} answered step ${at}`);
-        assertCalls(context, answer, calls);
-        if (thinks) assertThoughts(context, answer, upstream);
-        for (const text of said) assertSent(context, text);
+        const completion = await context.complete({ model, history, tools: TOOLS, thinks });
+        const servedBy = context.trace?.calls.at(-1)?.upstream;
+        assertRule(servedBy === upstream, 'all/right-upstream', `${servedBy} answered step ${at}`);
+        assertCalls(context, completion, calls);
+        if (thinks) assertThoughts(context, completion, upstream);
+        for (const text of texts) assertSent(context, text);
         if (calls > 0) {
-          history.push(...resultsOf(answer));
+          history.push(...resultsOf(completion));
           continue;
         }
-        assertRule(answer.text === textOf(at, id), 'all/text-kept', answer.text);
-        said.push(answer.text);
-        history.push({ kind: 'answer', turn: answer.turn }, { kind: 'user', text: 'And now?' });
+        assertRule(completion.text === textOf(at, id), 'all/text-kept', completion.text);
+        texts.push(completion.text);
+        history.push({ kind: 'answer', turn: completion.turn }, { kind: 'user', text: 'And now?' });
       }
     },
   },

@@ -39,14 +39,14 @@ export const singleTurns: readonly Case[] = [
     modes: BOTH,
     async run(open, { first }) {
       const context = open(() => ({ text: WORDS }));
-      const answer = await context.ask({
+      const completion = await context.complete({
         model: context.model(first),
         system: 'Be short.',
         history: [{ kind: 'user', text: context.text('Say hello.') }],
       });
       assertSent(context, 'Be short.');
-      if (context.trace) assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
-      else assertRule(answer.text !== '', 'all/text-kept', 'the answer is empty');
+      if (context.trace) assertRule(completion.text === WORDS, 'all/text-kept', completion.text);
+      else assertRule(completion.text !== '', 'all/text-kept', 'the answer is empty');
     },
   },
   {
@@ -61,8 +61,12 @@ export const singleTurns: readonly Case[] = [
     async run(open, { first }) {
       const context = open(() => ({ text: WORDS }));
       const system = context.text('Say hello.');
-      const answer = await context.ask({ model: context.model(first), system, history: [] });
-      assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
+      const completion = await context.complete({
+        model: context.model(first),
+        system,
+        history: [],
+      });
+      assertRule(completion.text === WORDS, 'all/text-kept', completion.text);
     },
   },
   attachmentCase('image', 'a picture', PICTURE),
@@ -80,7 +84,11 @@ export const singleTurns: readonly Case[] = [
       const history = [
         { kind: 'user', text: context.text('The largest city of France, as JSON.') } as const,
       ];
-      const { text } = await context.ask({ model: context.model(first), history, schema: SCHEMA });
+      const { text } = await context.complete({
+        model: context.model(first),
+        history,
+        schema: SCHEMA,
+      });
       const parsed = parseJson(text) as { city?: unknown; population?: unknown };
       assertRule(
         typeof parsed.city === 'string' && Number.isInteger(parsed.population),
@@ -104,8 +112,8 @@ function attachmentCase(name: 'image' | 'document', title: string, base64: strin
       const context = open(() => ({ text: WORDS }));
       const text = context.text('What is it?');
       const history = [{ kind: 'user', text, [name]: base64 } as const];
-      const answer = await context.ask({ model: context.model(first), history });
-      assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
+      const completion = await context.complete({ model: context.model(first), history });
+      assertRule(completion.text === WORDS, 'all/text-kept', completion.text);
       assertSent(context, base64);
     },
   };

@@ -22,10 +22,10 @@ const RETURNED: Readonly<Partial<Record<UpstreamKind, RegExp>>> = {
 /** Asserts that the first `count` tools were called, with the mocks' arguments. */
 export function assertCalls({ trace }: CaseContext, { calls }: Completion, count: number): void {
   const named = calls.map(({ name, args }) => [name, args]);
-  const wanted = TOOLS.slice(0, count).map((name) => [name, { city: 'Paris' }]);
+  const expected = TOOLS.slice(0, count).map((name) => [name, { city: 'Paris' }]);
   if (trace)
     assertRule(
-      JSON.stringify(named) === JSON.stringify(wanted),
+      JSON.stringify(named) === JSON.stringify(expected),
       'all/calls-kept',
       JSON.stringify(named),
     );
@@ -66,14 +66,17 @@ function toolLoop(count: number, thinks: boolean): Case['run'] {
         (thinks || upstream === 'deepseek') && UPSTREAMS[upstream].showsThoughts ? THOUGHT : '',
     }));
     const question = { model: context.model(first), tools: TOOLS, thinks };
-    const asks = context.text('Ask the tools for the weather and the time in Paris.');
-    const history: Entry[] = [{ kind: 'user', text: asks }];
-    const called = await context.ask({ ...question, history });
+    const prompt = context.text('Ask the tools for the weather and the time in Paris.');
+    const history: Entry[] = [{ kind: 'user', text: prompt }];
+    const called = await context.complete({ ...question, history });
     assertCalls(context, called, count);
     if (thinks) assertThoughts(context, called, first);
-    const answer = await context.ask({ ...question, history: [...history, ...resultsOf(called)] });
+    const completion = await context.complete({
+      ...question,
+      history: [...history, ...resultsOf(called)],
+    });
     for (const output of OUTPUTS.slice(0, count)) assertSent(context, output);
-    if (context.trace) assertRule(answer.text === WORDS, 'all/text-kept', answer.text);
+    if (context.trace) assertRule(completion.text === WORDS, 'all/text-kept', completion.text);
     const body = context.trace?.calls.at(-1)?.request.body;
     const isReturned = RETURNED[first]?.test(body ?? '') ?? true;
     if (thinks && body !== undefined) assertRule(isReturned, 'all/own-reasoning-returned', body);

@@ -61,8 +61,12 @@ export function readChatStream(events: readonly StreamEvent[]): Completion {
   assertRule(finish !== undefined, 'chat/one-finish', 'no finish_reason');
   const last = chunks.at(-1);
   assertRule(last?.choices?.length === 0 && last.usage, 'chat/usage-last', JSON.stringify(last));
-  const told = chunks.filter(({ usage }) => (usage ?? null) !== null);
-  assertRule(told.length === 1, 'chat/usage-last', `usage came in ${told.length} chunks`);
+  const usageChunks = chunks.filter(({ usage }) => (usage ?? null) !== null);
+  assertRule(
+    usageChunks.length === 1,
+    'chat/usage-last',
+    `usage came in ${usageChunks.length} chunks`,
+  );
   const whole = {
     ...message,
     content:

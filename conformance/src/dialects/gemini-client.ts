@@ -75,12 +75,12 @@ function readChunks(chunks: readonly Chunk[], isStream: boolean): Completion {
   }
   const ends = chunks.flatMap(({ candidates }) => candidates?.[0]?.finishReason ?? []);
   assertRule(ends.length === 1, 'gemini/finish-last', `${ends.length} finish reasons`);
-  const said = parts.filter(
+  const textParts = parts.filter(
     ({ text, thoughtSignature }) => text !== '' || thoughtSignature !== undefined,
   );
   const join = (isThought: boolean) =>
-    said.map(({ text = '', thought = false }) => (thought === isThought ? text : '')).join('');
-  const calls = said.flatMap(({ functionCall }) => (functionCall ? [functionCall] : []));
+    textParts.map(({ text = '', thought = false }) => (thought === isThought ? text : '')).join('');
+  const calls = textParts.flatMap(({ functionCall }) => (functionCall ? [functionCall] : []));
   assertRule(
     calls.length > 0 || join(false) !== '',
     'gemini/nothing-empty',
@@ -91,7 +91,7 @@ function readChunks(chunks: readonly Chunk[], isStream: boolean): Completion {
     thinking: join(true),
     calls: calls.map(({ id = '', name, args }) => ({ id, name, args: args ?? {} })),
     usage: readUsage(chunks.at(-1)?.usageMetadata),
-    turn: { role: 'model', parts: said },
+    turn: { role: 'model', parts: textParts },
   };
 }
 
@@ -99,12 +99,12 @@ function readUsage(usage: Chunk['usageMetadata']): Completion['usage'] {
   assertRule(usage, 'gemini/usage-last', 'the last chunk has no usageMetadata');
   const {
     promptTokenCount: input,
-    candidatesTokenCount: said = 0,
+    candidatesTokenCount: output = 0,
     thoughtsTokenCount: thought = 0,
   } = usage;
-  const isWhole = Number.isInteger(input) && Number.isInteger(said) && Number.isInteger(thought);
+  const isWhole = Number.isInteger(input) && Number.isInteger(output) && Number.isInteger(thought);
   assertRule(isWhole && input !== undefined, 'gemini/usage-numbers', JSON.stringify(usage));
-  return { input, output: said + thought };
+  return { input, output: output + thought };
 }
 
 function build(question: ChatInput): WireRequest {

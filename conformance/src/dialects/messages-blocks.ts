@@ -59,15 +59,15 @@ function readCall(block: Block): ToolCall {
 
 /** Reads the usage: cached tokens are counted separately from the input. */
 export function readMessagesUsage(usage: unknown): Completion['usage'] {
-  const told = (usage ?? {}) as Record<string, unknown>;
-  const { input_tokens: input, output_tokens: output } = told;
+  const reported = (usage ?? {}) as Record<string, unknown>;
+  const { input_tokens: input, output_tokens: output } = reported;
   const isWhole = Number.isInteger(input) && Number.isInteger(output);
   assertRule(isWhole, 'messages/usage-numbers', JSON.stringify(usage));
-  const beside = ['cache_read_input_tokens', 'cache_creation_input_tokens'].map((name) =>
-    Number(told[name] ?? 0),
+  const cached = ['cache_read_input_tokens', 'cache_creation_input_tokens'].map((name) =>
+    Number(reported[name] ?? 0),
   );
   return {
-    input: beside.reduce((sum, count) => sum + count, Number(input)),
+    input: cached.reduce((sum, count) => sum + count, Number(input)),
     output: Number(output),
   };
 }

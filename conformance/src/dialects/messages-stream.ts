@@ -43,19 +43,19 @@ export function readMessagesStream(events: readonly StreamEvent[]): Completion {
   });
   const said = parsed.filter(({ type }) => type !== 'ping');
   const [start] = said;
-  const begun = start?.message;
+  const message = start?.message;
   assertRule(
-    start?.type === 'message_start' && begun?.role === 'assistant',
+    start?.type === 'message_start' && message?.role === 'assistant',
     'messages/start-first',
     JSON.stringify(start),
   );
   assertRule(
-    begun.content?.length === 0 && begun.stop_reason === null,
+    message.content?.length === 0 && message.stop_reason === null,
     'messages/start-first',
     JSON.stringify(start),
   );
   assertRule(
-    Number.isInteger(begun.usage?.input_tokens),
+    Number.isInteger(message.usage?.input_tokens),
     'messages/usage-numbers',
     JSON.stringify(start),
   );
@@ -69,7 +69,7 @@ export function readMessagesStream(events: readonly StreamEvent[]): Completion {
   const blocks = collectBlocks(said.slice(1, -2));
   return {
     ...readBlocks(blocks, end.delta?.['stop_reason']),
-    usage: readMessagesUsage({ ...begun.usage, ...end.usage }),
+    usage: readMessagesUsage({ ...message.usage, ...end.usage }),
   };
 }
 
@@ -98,11 +98,11 @@ function collectBlocks(events: readonly Event[]): Block[] {
     assertRule(event.type === 'content_block_delta', 'messages/event-name', shown);
     const [type, member = ''] = DELTAS[event.delta?.type ?? ''] ?? [];
     assertRule(type === open.type, 'messages/delta-type', shown);
-    const piece = event.delta?.[member === 'json' ? 'partial_json' : member];
-    assertRule(typeof piece === 'string', 'messages/delta-type', shown);
+    const chunk = event.delta?.[member === 'json' ? 'partial_json' : member];
+    assertRule(typeof chunk === 'string', 'messages/delta-type', shown);
     if (member === 'signature')
       assertRule((open['signature'] ?? '') === '', 'messages/signature-delta', shown);
-    open[member] = String(open[member] ?? '') + piece;
+    open[member] = String(open[member] ?? '') + chunk;
     open['signs'] = member === 'signature';
   }
   assertRule(!open, 'messages/one-block-open', 'a block is left open');

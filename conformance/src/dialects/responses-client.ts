@@ -29,15 +29,15 @@ export const responsesClient: DialectClient = {
       code?: string;
       response?: { error?: { message?: unknown; code?: string } };
     };
-    const told =
+    const reported =
       event.type === 'error'
         ? event
         : event.type === 'response.failed'
           ? event.response?.error
           : undefined;
     if (event.type !== 'error' && event.type !== 'response.failed') return undefined;
-    assertRule(typeof told?.message === 'string', 'responses/error-shape', data);
-    return { message: told.message, type: event.type, code: told.code };
+    assertRule(typeof reported?.message === 'string', 'responses/error-shape', data);
+    return { message: reported.message, type: event.type, code: reported.code };
   },
   textIn: textInResponses,
 };

@@ -121,10 +121,10 @@ const REQUIRED: Readonly<Record<string, string | undefined>> = {
 
 /** Returns the members that a response lacks to be a ResponseResource. */
 export function missingMembers(response: unknown): string[] {
-  const given = (response ?? {}) as Record<string, unknown>;
+  const members = (response ?? {}) as Record<string, unknown>;
   return Object.entries(REQUIRED).flatMap(([name, type]) => {
-    if (!Object.hasOwn(given, name)) return [`${name} is missing`];
-    const value = given[name];
+    if (!Object.hasOwn(members, name)) return [`${name} is missing`];
+    const value = members[name];
     if (type === undefined || (type === 'any' && value !== null)) return [];
     return value !== null && typeof value === type ? [] : [`${name} is ${JSON.stringify(value)}`];
   });

@@ -107,19 +107,19 @@ function growItem(open: OpenItem, event: Event, shown: string): void {
   const [, kind = '', action = ''] =
     /^response\.(.+)[._](added|delta|done)$/.exec(event.type) ?? [];
   const index = event.content_index ?? event.summary_index ?? 0;
-  const place = `${kind}${index}`;
+  const key = `${kind}${index}`;
   if (kind.endsWith('_part')) {
-    if (action === 'added') open.parts.add(place);
-    else assertRule(open.parts.delete(place), 'responses/item-open', shown);
+    if (action === 'added') open.parts.add(key);
+    else assertRule(open.parts.delete(key), 'responses/item-open', shown);
     return;
   }
   if (action === 'delta') {
     const isInPart = kind === 'function_call_arguments' || open.parts.size > 0;
     assertRule(isInPart && typeof event.delta === 'string', 'responses/item-open', shown);
-    open.grown.set(place, (open.grown.get(place) ?? '') + event.delta);
+    open.grown.set(key, (open.grown.get(key) ?? '') + event.delta);
     return;
   }
   if (action !== 'done') return;
   const whole = event.text ?? event.arguments;
-  assertRule(whole === (open.grown.get(place) ?? ''), 'responses/deltas-add-up', shown);
+  assertRule(whole === (open.grown.get(key) ?? ''), 'responses/deltas-add-up', shown);
 }

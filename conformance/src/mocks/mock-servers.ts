@@ -63,7 +63,7 @@ export async function startMockServers(
   const traces = new Map<string, CaseTrace>();
   const simulators = new Map<UpstreamKind, Simulator>();
   let opened = 0;
-  const answer = (upstream: UpstreamKind, request: RecordedRequest): Partial<Script> => {
+  const scriptFor = (upstream: UpstreamKind, request: RecordedRequest): Partial<Script> => {
     const trace = traces.get(TAG.exec(request.body)?.[1] ?? '');
     if (!trace) return {};
     const isBackup = JSON.stringify(request.headers).includes(BACKUP_KEY);
@@ -82,7 +82,7 @@ export async function startMockServers(
         models: [model],
         strict: true,
       });
-      simulator.script((request) => answer(kind, request));
+      simulator.script((request) => scriptFor(kind, request));
       simulators.set(kind, simulator);
     }),
   );

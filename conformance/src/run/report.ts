@@ -33,9 +33,9 @@ function renderRules(failed: readonly Result[]): string {
 
 function renderFailure({ case: name, setting, failure }: Result, verbose: boolean): string {
   const { client, first, second, stream } = setting;
-  const place = first === second ? first : `${first} → ${second}`;
+  const route = first === second ? first : `${first} → ${second}`;
   return [
-    `✗ ${name}: ${client} client, ${place}, ${stream ? 'streamed' : 'whole'}`,
+    `✗ ${name}: ${client} client, ${route}, ${stream ? 'streamed' : 'whole'}`,
     `  rule:    ${failure?.rule} (${failure?.source})`,
     `  message: ${verbose ? failure?.message : failure?.message.slice(0, 600)}`,
     ...(verbose ? [`  request: ${failure?.request}`, `  answer:  ${failure?.answer}`] : []),

@@ -33,14 +33,14 @@ export async function checkCharges(
 /** Pages through the log, newest first, until all requested rows were found. */
 async function readLog(
   root: Administrator,
-  wanted: ReadonlySet<string>,
+  requestIds: ReadonlySet<string>,
 ): Promise<Map<string, LogRow>> {
-  const found = new Map<string, LogRow>();
+  const rows = new Map<string, LogRow>();
   for (let page = 1; ; page += 1) {
     const path = `/api/log/?type=${CONSUMED}&p=${page}&page_size=${PAGE_SIZE}`;
     const { items } = (await callConsole(root, 'GET', path)) as { items: LogRow[] };
-    for (const row of items) if (wanted.has(row.request_id)) found.set(row.request_id, row);
-    if (items.length < PAGE_SIZE) return found;
+    for (const row of items) if (requestIds.has(row.request_id)) rows.set(row.request_id, row);
+    if (items.length < PAGE_SIZE) return rows;
   }
 }
 
@@ -60,21 +60,21 @@ function costOf({
 
 function judge(charge: ExpectedCharge, row: LogRow | undefined): string | undefined {
   const { requestId, model, usage, delivered } = charge;
-  const place = `${model} (${requestId})`;
+  const label = `${model} (${requestId})`;
   if (usage) {
     const due = costOf(usage);
     return row?.quota === due
       ? undefined
-      : `${place}: ${row?.quota ?? 'no'} quota instead of ${due}`;
+      : `${label}: ${row?.quota ?? 'no'} quota instead of ${due}`;
   }
   if (!delivered) {
     // Reasoning or tool calls may have been delivered before any text.
     return row && row.quota !== costOfRow(row)
-      ? `${place}: ${row.quota} quota by no formula`
+      ? `${label}: ${row.quota} quota by no formula`
       : undefined;
   }
-  if (!row || row.completion_tokens === 0) return `${place}: what was delivered costs nothing`;
-  return row.quota === costOfRow(row) ? undefined : `${place}: ${row.quota} quota by no formula`;
+  if (!row || row.completion_tokens === 0) return `${label}: what was delivered costs nothing`;
+  return row.quota === costOfRow(row) ? undefined : `${label}: ${row.quota} quota by no formula`;
 }
 
 /** The cost of a row's own token counts, used for cut responses. */

@@ -60,7 +60,7 @@ async function readAll(response: http.IncomingMessage): Promise<{ text: string; 
   response.setEncoding('utf8');
   let text = '';
   try {
-    for await (const piece of response) text += piece as string;
+    for await (const chunk of response) text += chunk as string;
     return { text, isCut: !response.complete };
   } catch {
     return { text, isCut: true };

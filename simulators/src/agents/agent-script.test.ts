@@ -46,13 +46,13 @@ test('with the tools that a client declared, the file is read and changed, the c
 
 test('with only a shell tool, the file is read and changed through it', () => {
   const tools = [{ type: 'function', name: 'shell', parameters: schema(['command']) }];
-  const asked = { type: 'message', role: 'user', content: [{ type: 'input_text', text: ASKED }] };
+  const message = { type: 'message', role: 'user', content: [{ type: 'input_text', text: ASKED }] };
   const output = { type: 'function_call_output' };
-  expect(callOf({ tools, input: [asked] })).toEqual([
+  expect(callOf({ tools, input: [message] })).toEqual([
     'shell',
     { command: 'cat /project/notes.txt' },
   ]);
-  expect(callOf({ tools, input: [asked, output] })).toEqual([
+  expect(callOf({ tools, input: [message, output] })).toEqual([
     'shell',
     { command: "sed -i 's/old/new/' /project/notes.txt" },
   ]);

@@ -12,9 +12,9 @@ import { callForStep, STEPS } from './call-for-step.ts';
 export function createAgentScript(tasks: readonly AgentTask[]): ScriptFunction {
   return ({ body }) => {
     const { tools, events } = readAgentRequest(body);
-    const begun = findTask(events, tasks);
-    if (!begun || tools.length === 0) return { text: 'Small task' };
-    const { task, results } = begun;
+    const taskInProgress = findTask(events, tasks);
+    if (!taskInProgress || tools.length === 0) return { text: 'Small task' };
+    const { task, results } = taskInProgress;
     const step = STEPS[results];
     const call = step && callForStep(step, task, tools);
     const thinking = `I am at step ${results + 1} of task ${task.id}.`;

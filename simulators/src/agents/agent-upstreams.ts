@@ -44,7 +44,7 @@ export async function startAgentUpstreams(): Promise<AgentUpstreams> {
   let tasks: readonly AgentTask[] = [];
   let faults: FaultPlan | undefined;
   /** Requests of the conversation served since faults were set. */
-  let answered = 0;
+  let served = 0;
   let numbered = 0;
   const usages: ReportedUsage[] = [];
   const simulators: Readonly<Record<AgentDialect, Simulator>> = {
@@ -55,15 +55,15 @@ export async function startAgentUpstreams(): Promise<AgentUpstreams> {
   };
   for (const [dialect, simulator] of Object.entries(simulators) as [AgentDialect, Simulator][])
     simulator.script((request, number) => {
-      const wish = createAgentScript(tasks)(request, number);
-      if (request.method === 'GET' || isCount(request.path)) return wish;
-      const fault = wish?.thinking === undefined ? undefined : faults?.(dialect, answered);
+      const script = createAgentScript(tasks)(request, number);
+      if (request.method === 'GET' || isCount(request.path)) return script;
+      const fault = script?.thinking === undefined ? undefined : faults?.(dialect, served);
       if (fault) return { fault };
-      if (wish?.thinking !== undefined) answered += 1;
+      if (script?.thinking !== undefined) served += 1;
       const usage = usageNumbered((numbered += 1), dialect);
       usages.push(reportedOf(modelOf(request.path, request.body), usage));
       // Keeps item ids unique.
-      return { ...wish, ...usage, mark: `n${numbered}x` };
+      return { ...script, ...usage, mark: `n${numbered}x` };
     });
   return {
     urls: Object.fromEntries(
@@ -72,7 +72,7 @@ export async function startAgentUpstreams(): Promise<AgentUpstreams> {
     setTasks: (next) => void (tasks = next),
     setFaults(next) {
       faults = next;
-      answered = 0;
+      served = 0;
     },
     takeUsage: () => usages.splice(0),
     refusals: () => Object.values(simulators).flatMap(({ refusals }) => refusals),

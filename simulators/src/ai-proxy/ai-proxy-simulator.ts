@@ -13,7 +13,7 @@ const DOCUMENTS = [{ title: 'Handbook', url: 'https://docs.example/handbook' }];
 const CUT_EVENT = 'data:{"content":"cut he';
 
 /** POST /api/library/ask: completions from the documents of a library, without usage. */
-const ask: Endpoint = {
+const endpoint: Endpoint = {
   findMistake({ query, libraryId }) {
     if (typeof query !== 'string') return missing('query');
     return libraryId === undefined || libraryId === '' ? missing('libraryId') : undefined;
@@ -35,11 +35,11 @@ async function stream(call: Call): Promise<void> {
     events.sendText(
       `data:${JSON.stringify({ content, finish, model: body['model'], documents })}\n\n`,
     );
-  const pieces = splitText(script);
-  const half = Math.ceil(pieces.length / 2);
-  for (const piece of pieces.slice(0, half)) await send(piece, false);
+  const chunks = splitText(script);
+  const half = Math.ceil(chunks.length / 2);
+  for (const chunk of chunks.slice(0, half)) await send(chunk, false);
   if (await breakHalfway(call, events, CUT_EVENT)) return;
-  for (const piece of pieces.slice(half)) await send(piece, false);
+  for (const chunk of chunks.slice(half)) await send(chunk, false);
   if (script.fault !== 'no-done') await send('', true, DOCUMENTS);
   events.end();
 }
@@ -53,7 +53,7 @@ const renderError = (status: number, { message }: ErrorBody) => ({
 const aiProxyWire: Wire = {
   readKey,
   keyMistake: () => ({ message: 'api key is invalid', type: '', code: null }),
-  findEndpoint: (path) => (path === '/api/library/ask' ? { endpoint: ask } : undefined),
+  findEndpoint: (path) => (path === '/api/library/ask' ? { endpoint: endpoint } : undefined),
   renderError,
   errorEvent: (error) => `data:${JSON.stringify(renderError(500, error))}\n\n`,
   serveRead(_options, _method, path, response) {

@@ -33,7 +33,7 @@ export function lastUserText({ messages }: MessagesBody): string {
   const texts = messages
     .filter(({ role }) => role === 'user')
     .map(({ content }) => blocksOf(content).map(({ text }) => text ?? ''))
-    .map((pieces) => pieces.join(''));
+    .map((parts) => parts.join(''));
   return texts.findLast((text) => text !== '') ?? '';
 }
 
@@ -46,9 +46,9 @@ export function countImages({ messages }: MessagesBody): number {
 /** Converts the request into the dialect-neutral form that decides on tool calls. */
 export function toolRequestOf({ messages, tools, tool_choice }: MessagesBody): ToolRequest {
   const last = messages.at(-1);
-  const answers = last && blocksOf(last.content).some(({ type }) => type === 'tool_result');
+  const hasToolResult = last && blocksOf(last.content).some(({ type }) => type === 'tool_result');
   return {
-    messages: [...messages.slice(0, -1), { role: answers ? 'tool' : (last?.role ?? '') }],
+    messages: [...messages.slice(0, -1), { role: hasToolResult ? 'tool' : (last?.role ?? '') }],
     ...(tools ? { tools: tools.map(({ name }) => ({ function: { name } })) } : {}),
     tool_choice: choiceOf(tool_choice),
     parallel_tool_calls: tool_choice?.disable_parallel_tool_use !== true,

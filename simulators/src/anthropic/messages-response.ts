@@ -25,14 +25,14 @@ export function messageHead({ body }: Call) {
 export function renderBlock(block: Block, { body }: Call): unknown[] {
   switch (block.kind) {
     case 'thinking': {
-      const thinking = block.pieces.join('');
+      const thinking = block.chunks.join('');
       return [
         { type: 'thinking', thinking, signature: signResponse(thinking, body as MessagesBody) },
         REDACTED,
       ];
     }
     case 'text':
-      return [{ type: 'text', text: block.pieces.join('') }];
+      return [{ type: 'text', text: block.chunks.join('') }];
     case 'call':
       return [
         {

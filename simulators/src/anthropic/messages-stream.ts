@@ -62,10 +62,10 @@ function blockEvents(block: Block, { body }: Call): Event[] {
     case 'thinking':
       return [
         start({ type: 'thinking', thinking: '', signature: '' }),
-        ...block.pieces.map((thinking) => delta({ type: 'thinking_delta', thinking })),
+        ...block.chunks.map((thinking) => delta({ type: 'thinking_delta', thinking })),
         delta({
           type: 'signature_delta',
-          signature: signResponse(block.pieces.join(''), body as MessagesBody),
+          signature: signResponse(block.chunks.join(''), body as MessagesBody),
         }),
         stop,
         start(REDACTED),
@@ -74,7 +74,7 @@ function blockEvents(block: Block, { body }: Call): Event[] {
     case 'text':
       return [
         start({ type: 'text', text: '' }),
-        ...block.pieces.map((text) => delta({ type: 'text_delta', text })),
+        ...block.chunks.map((text) => delta({ type: 'text_delta', text })),
         stop,
       ];
     case 'call':

@@ -48,9 +48,9 @@ function lastText({ messages }: BaiduBody): string {
 
 function responseBlocks({ body, script }: Call): Block[] {
   const { messages, functions, tool_choice } = body as unknown as BaiduBody;
-  const answered = messages.at(-1)?.role === 'function';
+  const hasFunctionResult = messages.at(-1)?.role === 'function';
   const request = {
-    messages: [{ role: answered ? 'tool' : 'user' }],
+    messages: [{ role: hasFunctionResult ? 'tool' : 'user' }],
     ...(functions ? { tools: functions.map(({ name }) => ({ function: { name } })) } : {}),
     tool_choice,
     parallel_tool_calls: false,
@@ -60,7 +60,7 @@ function responseBlocks({ body, script }: Call): Block[] {
 
 async function respondWhole(call: Call): Promise<void> {
   const blocks = responseBlocks(call);
-  const text = blocks.flatMap((block) => (block.kind === 'text' ? block.pieces : [])).join('');
+  const text = blocks.flatMap((block) => (block.kind === 'text' ? block.chunks : [])).join('');
   await respondWithJson(call, { ...HEAD, result: text, ...ending(call.script, blocks) });
 }
 
@@ -70,14 +70,14 @@ async function stream(call: Call): Promise<void> {
   const events = openEventStream(call);
   if (await breakAtStart(call, events)) return;
   const blocks = responseBlocks(call);
-  const pieces = blocks.flatMap((block) => (block.kind === 'text' ? block.pieces : []));
+  const chunks = blocks.flatMap((block) => (block.kind === 'text' ? block.chunks : []));
   let sentence = 0;
-  const say = (result: string) =>
+  const sendChunk = (result: string) =>
     events.send({ ...HEAD, sentence_id: sentence++, is_end: false, result, ...usageOf(script) });
-  const half = Math.ceil(pieces.length / 2);
-  for (const piece of pieces.slice(0, half)) await say(piece);
+  const half = Math.ceil(chunks.length / 2);
+  for (const chunk of chunks.slice(0, half)) await sendChunk(chunk);
   if (await breakHalfway(call, events, CUT_EVENT)) return;
-  for (const piece of pieces.slice(half)) await say(piece);
+  for (const chunk of chunks.slice(half)) await sendChunk(chunk);
   const last = { ...HEAD, sentence_id: sentence, is_end: true, result: '' };
   if (script.fault !== 'no-done') await events.send({ ...last, ...ending(script, blocks) });
   events.end();

@@ -41,13 +41,13 @@ export async function startBaiduSimulator(options: BaiduOptions): Promise<BaiduS
   const simulator = await startSimulator(baiduWire(tokens), options);
   return {
     ...simulator,
-    tokensAsked: () => tokens.asked,
+    tokensAsked: () => tokens.requests,
     withdrawTokens: () => tokens.good.clear(),
   };
 }
 
 class BaiduTokens {
-  asked = 0;
+  requests = 0;
   readonly good = new Set<string>();
   readonly #keys: BaiduOptions;
 
@@ -56,7 +56,7 @@ class BaiduTokens {
   }
 
   respond({ path }: RecordedRequest, response: ServerResponse): void {
-    this.asked += 1;
+    this.requests += 1;
     const { apiKey, secretKey } = this.#keys;
     const query = new URLSearchParams(path.split('?')[1]);
     const refuse = (error_description: string) =>
@@ -64,7 +64,7 @@ class BaiduTokens {
     if (query.get('grant_type') !== 'client_credentials') return refuse('unsupported grant type');
     if (query.get('client_id') !== apiKey) return refuse('unknown client id');
     if (query.get('client_secret') !== secretKey) return refuse('Client authentication failed');
-    const token = `24.simulated+${this.asked}/x`;
+    const token = `24.simulated+${this.requests}/x`;
     this.good.add(token);
     sendJson(response, 200, {
       refresh_token: '25.simulated',

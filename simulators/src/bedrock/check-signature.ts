@@ -27,9 +27,9 @@ export function checkSignature(
   nowMs: number,
 ): Refusal | undefined {
   const { headers } = record;
-  const found = AUTHORIZATION.exec(headers.authorization ?? '');
-  if (!found) return refusal('MissingAuthenticationTokenException: Missing Authentication Token');
-  const [, id = '', date = '', region = '', service = '', names = '', signature = ''] = found;
+  const match = AUTHORIZATION.exec(headers.authorization ?? '');
+  if (!match) return refusal('MissingAuthenticationTokenException: Missing Authentication Token');
+  const [, id = '', date = '', region = '', service = '', names = '', signature = ''] = match;
   if (id !== account.accessKeyId || headers['x-amz-security-token'] !== account.sessionToken)
     return refusal('The security token included in the request is invalid.');
   const stamp = String(headers['x-amz-date'] ?? '');

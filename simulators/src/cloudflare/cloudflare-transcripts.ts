@@ -30,7 +30,7 @@ function resultOf({ body, script }: Call) {
   const till = `00:${String(Math.ceil(seconds)).padStart(2, '0')}.000`;
   const vtt = `WEBVTT\n\n00:00.000 --> ${till}\n${text}\n\n`;
   if (!isLarge(body)) return { ...counted, words, vtt };
-  const told = { language: 'en', language_probability: 0.98, duration: seconds };
+  const info = { language: 'en', language_probability: 0.98, duration: seconds };
   const segments = [{ start: 0, end: seconds, text, temperature: 0, no_speech_prob: 0, words }];
-  return { transcription_info: told, ...counted, segments, vtt };
+  return { transcription_info: info, ...counted, segments, vtt };
 }

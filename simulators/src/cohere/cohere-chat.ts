@@ -40,7 +40,7 @@ async function respondWhole(call: Call): Promise<void> {
   );
   const content = blocks.flatMap((block) => {
     if (block.kind === 'call') return [];
-    const text = block.pieces.join('');
+    const text = block.chunks.join('');
     return [block.kind === 'text' ? { type: 'text', text } : { type: 'thinking', thinking: text }];
   });
   await respondWithJson(call, {
@@ -68,11 +68,11 @@ async function stream(call: Call): Promise<void> {
     delta: { message: { role: 'assistant', content: [], tool_calls: [] } },
   });
   const blocks = responseBlocks(call);
-  const pieces = blocks.flatMap(blockEvents);
-  const half = Math.ceil(pieces.length / 2);
-  for (const event of pieces.slice(0, half)) await send(event);
+  const chunks = blocks.flatMap(blockEvents);
+  const half = Math.ceil(chunks.length / 2);
+  for (const event of chunks.slice(0, half)) await send(event);
   if (await breakHalfway(call, events, CUT_EVENT)) return;
-  for (const event of pieces.slice(half)) await send(event);
+  for (const event of chunks.slice(half)) await send(event);
   const usage = usageOf(script);
   if (script.fault !== 'no-done')
     await send({
@@ -93,8 +93,8 @@ function blockEvents(block: Block, index: number): Event[] {
     const head = { ...callHead(block), function: { name, arguments: '' } };
     return [
       message('tool-call-start', { tool_calls: head }),
-      ...halves(args).map((piece) =>
-        message('tool-call-delta', { tool_calls: { function: { arguments: piece } } }),
+      ...halves(args).map((chunk) =>
+        message('tool-call-delta', { tool_calls: { function: { arguments: chunk } } }),
       ),
       { type: 'tool-call-end', index },
     ];
@@ -102,7 +102,7 @@ function blockEvents(block: Block, index: number): Event[] {
   const member = block.kind === 'text' ? 'text' : 'thinking';
   return [
     message('content-start', { content: { type: member, [member]: '' } }),
-    ...block.pieces.map((piece) => message('content-delta', { content: { [member]: piece } })),
+    ...block.chunks.map((chunk) => message('content-delta', { content: { [member]: chunk } })),
     { type: 'content-end', index },
   ];
 }

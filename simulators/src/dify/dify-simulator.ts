@@ -47,18 +47,18 @@ async function stream(call: Call): Promise<void> {
   await events.sendText('event: ping\n\n');
   await send('workflow_started', { data: { id: 'run-1' } });
   await send('node_started', { data: { id: 'node-1' } });
-  const pieces = blocksOf(script, { messages: [] }, '').flatMap((block) => {
+  const chunks = blocksOf(script, { messages: [] }, '').flatMap((block) => {
     if (block.kind === 'call') return [];
-    return block.pieces.map((piece) => ({ kind: block.kind, piece }));
+    return block.chunks.map((chunk) => ({ kind: block.kind, piece: chunk }));
   });
-  const say = ({ kind, piece }: { kind: string; piece: string }) =>
+  const sendChunk = ({ kind, piece: chunk }: { kind: string; piece: string }) =>
     kind === 'text'
-      ? send('message', { answer: piece })
-      : send('reasoning_chunk', { data: { reasoning: piece, is_final: false } });
-  const half = Math.ceil(pieces.length / 2);
-  for (const piece of pieces.slice(0, half)) await say(piece);
+      ? send('message', { answer: chunk })
+      : send('reasoning_chunk', { data: { reasoning: chunk, is_final: false } });
+  const half = Math.ceil(chunks.length / 2);
+  for (const chunk of chunks.slice(0, half)) await sendChunk(chunk);
   if (await breakHalfway(call, events, CUT_EVENT)) return;
-  for (const piece of pieces.slice(half)) await say(piece);
+  for (const chunk of chunks.slice(half)) await sendChunk(chunk);
   await send('workflow_finished', { data: { status: 'succeeded' } });
   if (script.fault !== 'no-done') await send('message_end', { metadata: metadataOf(script) });
   events.end();

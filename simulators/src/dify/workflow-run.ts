@@ -31,19 +31,19 @@ async function run(call: Call): Promise<void> {
   const send = (event: string, data: object) => events.send({ event, ...IDS, data });
   await events.sendText('event: ping\n\n');
   await send('workflow_started', { id: 'run-1' });
-  const pieces = blocksOf(script, { messages: [] }, '').flatMap((block) =>
-    block.kind === 'call' ? [] : block.pieces.map((text) => ({ kind: block.kind, text })),
+  const chunks = blocksOf(script, { messages: [] }, '').flatMap((block) =>
+    block.kind === 'call' ? [] : block.chunks.map((text) => ({ kind: block.kind, text })),
   );
   // A workflow may produce no output before its end.
   const isQuiet = Object.hasOwn(body['inputs'] as object, 'quiet');
-  const say = async ({ kind, text }: { kind: string; text: string }) => {
+  const sendChunk = async ({ kind, text }: { kind: string; text: string }) => {
     if (kind === 'thinking') await send('reasoning_chunk', { reasoning: text, is_final: false });
     else if (!isQuiet) await send('text_chunk', { text });
   };
-  const half = Math.ceil(pieces.length / 2);
-  for (const piece of pieces.slice(0, half)) await say(piece);
+  const half = Math.ceil(chunks.length / 2);
+  for (const chunk of chunks.slice(0, half)) await sendChunk(chunk);
   if (await breakHalfway(call, events, CUT_EVENT)) return;
-  for (const piece of pieces.slice(half)) await say(piece);
+  for (const chunk of chunks.slice(half)) await sendChunk(chunk);
   const prompt = script.fault === 'zero-usage' ? 0 : script.prompt_tokens;
   const completion = script.fault === 'zero-usage' ? 0 : script.completion_tokens;
   const usageOf = (share: number) => ({

@@ -43,12 +43,12 @@ export function checkBatchFile(
     if (url !== endpoint) return fault('invalid_url', 'The URL is not the endpoint.', 'url');
     if (typeof body !== 'object' || body === null)
       return fault('missing_required_parameter', 'body');
-    const given = body as Record<string, unknown>;
-    if (given.stream === true) return fault('invalid_request', 'Streams can not be batched.');
-    model ??= given.model;
-    if (typeof given.model !== 'string' || given.model !== model)
+    const members = body as Record<string, unknown>;
+    if (members.stream === true) return fault('invalid_request', 'Streams can not be batched.');
+    model ??= members.model;
+    if (typeof members.model !== 'string' || members.model !== model)
       return fault('mismatched_model', 'All lines must name the same model.', 'body.model');
-    lines.push({ customId, body: given });
+    lines.push({ customId, body: members });
     return undefined;
   });
   return { lines, faults };

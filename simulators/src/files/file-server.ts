@@ -67,8 +67,8 @@ export async function startFileServer(
 }
 
 async function readCall(request: IncomingMessage): Promise<FileCall> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://localhost');
   const {
     authorization = '',
@@ -81,6 +81,6 @@ async function readCall(request: IncomingMessage): Promise<FileCall> {
     query,
     key: typeof azure === 'string' ? azure : authorization.replace(/^Bearer /, ''),
     contentType,
-    body: Buffer.concat(pieces),
+    body: Buffer.concat(chunks),
   };
 }

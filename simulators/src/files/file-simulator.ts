@@ -96,9 +96,9 @@ class FileService {
     this.files = new StoredFiles(() => this.#now());
   }
 
-  respond(asked: FileCall): FileResponse {
+  respond(request: FileCall): FileResponse {
     const { keys, renewed = {} } = this.#options;
-    const call = { ...asked, key: renewed[asked.key] ?? asked.key };
+    const call = { ...request, key: renewed[request.key] ?? request.key };
     if (!keys.includes(call.key)) return refuse(401, 'Incorrect API key provided.', null);
     const prefix = this.#options.prefix ?? '/v1';
     if (!call.path.startsWith(prefix)) return refuse(404, 'Invalid URL', null);
@@ -216,12 +216,12 @@ function renderLine(
     custom_id: customId,
     response: failed
       ? { status_code: 500, request_id: 'r', body: { error: { message: outcome.error } } }
-      : { status_code: 200, request_id: 'r', body: answer(endpoint, body, outcome) },
+      : { status_code: 200, request_id: 'r', body: resultOf(endpoint, body, outcome) },
     error: null,
   });
 }
 
-function answer(
+function resultOf(
   endpoint: string,
   { model }: Record<string, unknown>,
   { prompt, completion }: { prompt: number; completion: number },

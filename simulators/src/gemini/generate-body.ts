@@ -42,9 +42,11 @@ export function countImages({ contents }: GenerateBody): number {
 /** Converts the request into the dialect-neutral form that decides on tool calls. */
 export function toolRequestOf({ contents, tools = [], toolConfig }: GenerateBody): ToolRequest {
   const declared = tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations);
-  const answers = contents.at(-1)?.parts?.some(({ functionResponse }) => functionResponse);
+  const hasFunctionResponse = contents
+    .at(-1)
+    ?.parts?.some(({ functionResponse }) => functionResponse);
   return {
-    messages: [{ role: answers ? 'tool' : 'user' }],
+    messages: [{ role: hasFunctionResponse ? 'tool' : 'user' }],
     ...(declared.length > 0 ? { tools: declared.map(({ name }) => ({ function: { name } })) } : {}),
     tool_choice: choiceOf(toolConfig?.functionCallingConfig),
   };

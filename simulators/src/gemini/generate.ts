@@ -19,8 +19,8 @@ import { signRequest, signText } from './generate-signatures.ts';
 /** Finds what Google would refuse: missing contents, and broken rules. */
 function findMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined {
   const { contents } = body as Partial<GenerateBody>;
-  const isThere = Array.isArray(contents) && contents.length > 0;
-  return isThere ? findBrokenRule(generateRules, body, isStrict) : missing('contents');
+  const isPresent = Array.isArray(contents) && contents.length > 0;
+  return isPresent ? findBrokenRule(generateRules, body, isStrict) : missing('contents');
 }
 
 const CUT_EVENT = 'data: {"candidates":[{"content":{"parts":[{"text":"cut he';
@@ -57,14 +57,14 @@ async function respondWhole(call: Call): Promise<void> {
 async function stream(call: Call): Promise<void> {
   const events = openEventStream(call);
   if (await breakAtStart(call, events)) return;
-  const pieces = signed(
+  const chunks = signed(
     call,
     responseBlocks(call).flatMap((block) => renderParts(block, false)),
   );
-  const half = Math.ceil(pieces.length / 2);
-  for (const part of pieces.slice(0, half)) await events.send(chunk(call, [part]));
+  const half = Math.ceil(chunks.length / 2);
+  for (const part of chunks.slice(0, half)) await events.send(chunk(call, [part]));
   if (await breakHalfway(call, events, CUT_EVENT)) return;
-  for (const part of pieces.slice(half)) await events.send(chunk(call, [part]));
+  for (const part of chunks.slice(half)) await events.send(chunk(call, [part]));
   if (call.script.fault !== 'no-done')
     await events.send(chunk(call, [{ text: '' }], finishReason(call.script)));
   events.end();
@@ -112,8 +112,8 @@ function renderParts(block: Block, whole: boolean): GeminiPart[] {
       },
     ];
   const thought = block.kind === 'thinking' ? { thought: true } : {};
-  const pieces = whole ? [block.pieces.join('')] : block.pieces;
-  return pieces.map((text) => ({ text, ...thought }));
+  const chunks = whole ? [block.chunks.join('')] : block.chunks;
+  return chunks.map((text) => ({ text, ...thought }));
 }
 
 const FINISH_REASONS: Record<string, string> = { stop: 'STOP', length: 'MAX_TOKENS' };

@@ -24,9 +24,9 @@ export function checkTc3(
   nowMs: number,
 ): string | undefined {
   const { headers, method, path, body } = record;
-  const found = AUTHORIZATION.exec(headers.authorization ?? '');
-  if (!found) return 'AuthFailure.InvalidAuthorization';
-  const [, id, date = '', service = '', names = '', signature] = found;
+  const match = AUTHORIZATION.exec(headers.authorization ?? '');
+  if (!match) return 'AuthFailure.InvalidAuthorization';
+  const [, id, date = '', service = '', names = '', signature] = match;
   if (id !== secretId) return 'AuthFailure.SecretIdNotFound';
   const seconds = Number(headers['x-tc-timestamp']);
   const day = new Date(seconds * 1000).toISOString().slice(0, 10);

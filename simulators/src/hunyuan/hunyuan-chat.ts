@@ -53,8 +53,10 @@ function findMistake(body: JsonObject): ErrorBody | undefined {
 }
 
 function lastText({ Messages }: HunyuanBody): string {
-  const said = Messages.findLast(({ Role }) => Role === 'user');
-  return said?.Content ?? (said?.Contents ?? []).map(({ Text = '' }) => Text).join('');
+  const userMessage = Messages.findLast(({ Role }) => Role === 'user');
+  return (
+    userMessage?.Content ?? (userMessage?.Contents ?? []).map(({ Text = '' }) => Text).join('')
+  );
 }
 
 function responseBlocks({ body, script }: Call): Block[] {
@@ -84,7 +86,7 @@ async function respondWhole(call: Call): Promise<void> {
   const blocks = responseBlocks(call);
   const textOf = (kind: string) =>
     blocks
-      .flatMap((block) => (block.kind === kind && block.kind !== 'call' ? block.pieces : []))
+      .flatMap((block) => (block.kind === kind && block.kind !== 'call' ? block.chunks : []))
       .join('');
   const calls = blocks.filter((block) => block.kind === 'call').map(callOf);
   const Message = {
@@ -108,8 +110,8 @@ async function stream(call: Call): Promise<void> {
   let calls = 0;
   const deltas = blocks.flatMap((block): object[] => {
     if (block.kind === 'call') return [{ Content: '', ToolCalls: [callOf(block, calls++)] }];
-    return block.pieces.map((piece) =>
-      block.kind === 'text' ? { Content: piece } : { Content: '', ReasoningContent: piece },
+    return block.chunks.map((chunk) =>
+      block.kind === 'text' ? { Content: chunk } : { Content: '', ReasoningContent: chunk },
     );
   });
   const send = (delta: object, finish = '') =>

@@ -78,10 +78,10 @@ export function startImageSimulator(options?: SimulatorOptions): Promise<Simulat
         headers['x-dashscope-async'] === undefined || headers['x-dashscope-async'] === 'enable'
           ? undefined
           : refused('current user api does not support this value of X-DashScope-Async'),
-      serveRead(given, method, path, response) {
+      serveRead(state, method, path, response) {
         const job = method === 'GET' ? findDashscopeJob(path) : undefined;
         if (job) return sendJson(response, 200, job);
-        openAiWire.serveRead(given, method, path, response);
+        openAiWire.serveRead(state, method, path, response);
       },
     },
     options,

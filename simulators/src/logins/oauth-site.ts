@@ -38,11 +38,11 @@ export async function startOauthSite(input: OauthSiteInput): Promise<LoginSimula
   const people = new Map<string, Person>();
 
   function isClient(form: URLSearchParams, authorization: string | undefined): boolean {
-    const given =
+    const credentials =
       clientAuthentication === 'basic'
         ? readBasic(authorization)
         : [form.get('client_id'), form.get('client_secret')];
-    return given[0] === clientId && given[1] === clientSecret;
+    return credentials[0] === clientId && credentials[1] === clientSecret;
   }
 
   function exchange({ text, headers, method }: SimulatorRequest): SimulatorResponse {

@@ -82,12 +82,14 @@ export async function startMailSimulator({
     fail: (...next) => void faults.push(...next),
     until: (to, count = 1) =>
       new Promise((resolve) => {
-        const wanted = to.toLowerCase();
+        const address = to.toLowerCase();
         const look = () => {
-          const found = mails.filter((mail) => mail.to.some((one) => one.toLowerCase() === wanted));
-          if (found.length < count) return;
+          const matching = mails.filter((mail) =>
+            mail.to.some((one) => one.toLowerCase() === address),
+          );
+          if (matching.length < count) return;
           waiting.delete(look);
-          resolve(found);
+          resolve(matching);
         };
         waiting.add(look);
         look();

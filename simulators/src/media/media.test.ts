@@ -13,14 +13,14 @@ async function start() {
   const client = new OpenAI({ baseURL: `${simulator.url}/v1`, apiKey: 'sk-any', maxRetries: 0 });
   return { simulator, client };
 }
-const wish = (sim: object) => JSON.stringify({ sim });
+const scriptText = (sim: object) => JSON.stringify({ sim });
 
 test('the number of images is as requested or overridden, by URL or in base64', async () => {
   const { client } = await start();
   const plain = await client.images.generate({ model: 'dall-e-3', prompt: 'x', n: 2 });
   expect(plain.data?.map(({ url }) => typeof url)).toEqual(['string', 'string']);
   expect(plain.usage).toBeUndefined();
-  const prompt = wish({ images: 1, prompt_tokens: 9, image_tokens: 4, completion_tokens: 7 });
+  const prompt = scriptText({ images: 1, prompt_tokens: 9, image_tokens: 4, completion_tokens: 7 });
   const priced = await client.images.generate({ model: 'gpt-image-1', prompt, n: 3 });
   expect(priced.data?.length).toBe(1);
   expect(priced.usage).toMatchObject({
@@ -36,7 +36,7 @@ test('a form without its file is refused like by the vendor', async () => {
   const written = await client.audio.transcriptions.create({
     model: 'whisper-1',
     file,
-    prompt: wish({ text: 'well', seconds: 4 }),
+    prompt: scriptText({ text: 'well', seconds: 4 }),
   });
   expect(written).toMatchObject({ text: 'well', usage: { type: 'duration', seconds: 4 } });
   const form = new FormData();
@@ -55,7 +55,7 @@ test('speech comes in as many chunks as the override has tokens, with the conten
   const response = await client.audio.speech.create({
     model: 'tts-1',
     voice: 'alloy',
-    input: wish({ tokens: 3 }),
+    input: scriptText({ tokens: 3 }),
     response_format: 'wav',
   });
   expect(response.headers.get('content-type')).toBe('audio/wav');

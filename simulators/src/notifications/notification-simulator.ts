@@ -16,7 +16,7 @@ export interface NotificationSimulator {
   /** Refused ones: a wrong signature, or a scripted failure. */
   readonly refused: string[];
   /** The next requests get these responses instead of being accepted. */
-  fail(...answers: { status: number; body: string }[]): void;
+  fail(...responses: { status: number; body: string }[]): void;
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function startNotificationSimulator({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     refused,
-    fail: (...answers) => void failures.push(...answers),
+    fail: (...responses) => void failures.push(...responses),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
@@ -99,11 +99,11 @@ function answerTo(
   }
   if (path === '/hook') {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-    const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given } = headers;
+    const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = headers;
     const sign = createHmac('sha256', key)
       .update(`${String(id)}.${String(at)}.${body}`)
       .digest('base64');
-    return given === `v1,${sign}` && isRecent(Number(at))
+    return signature === `v1,${sign}` && isRecent(Number(at))
       ? { status: 204, body: '' }
       : { status: 401, body: 'signature mismatch', fault: true };
   }

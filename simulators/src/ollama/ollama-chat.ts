@@ -52,7 +52,7 @@ async function respondWhole(call: Call): Promise<void> {
   const blocks = responseBlocks(call);
   const calls = blocks.flatMap((block) => (block.kind === 'call' ? [callOf(block)] : []));
   const textOf = (kind: 'text' | 'thinking') =>
-    blocks.flatMap((block) => (block.kind === kind ? block.pieces : [])).join('');
+    blocks.flatMap((block) => (block.kind === kind ? block.chunks : [])).join('');
   const thinking = textOf('thinking');
   const message = {
     content: textOf('text'),
@@ -79,8 +79,8 @@ async function stream(call: Call): Promise<void> {
 
 function messagesOf(block: Block): object[] {
   if (block.kind === 'call') return [{ tool_calls: [callOf(block)] }];
-  return block.pieces.map((piece) =>
-    block.kind === 'text' ? { content: piece } : { thinking: piece },
+  return block.chunks.map((chunk) =>
+    block.kind === 'text' ? { content: chunk } : { thinking: chunk },
   );
 }
 

@@ -52,9 +52,9 @@ export async function startAirwallexSimulator({
     const token = /^Bearer (\S+)$/.exec(call.headers.authorization ?? '')?.[1];
     if (!token || !tokens.has(token)) return refused(401, 'unauthorized');
     if (call.path === '/api/v1/pa/payment_intents/create') return create(call, intents);
-    const asked = /^\/api\/v1\/pa\/payment_intents\/(\w+)$/.exec(call.path)?.[1];
-    const found = [...intents.values()].find(({ id }) => id === asked);
-    return found ? { body: found } : refused(404, 'resource_not_found');
+    const intentId = /^\/api\/v1\/pa\/payment_intents\/(\w+)$/.exec(call.path)?.[1];
+    const intent = [...intents.values()].find(({ id }) => id === intentId);
+    return intent ? { body: intent } : refused(404, 'resource_not_found');
   }, port);
   return {
     ...server,

@@ -91,12 +91,12 @@ export async function startUsdtSimulator({
   };
   const server = await startSimulatorServer((call, url) => {
     if (call.path === '/api/v1/order/create-transaction') return create(call, url);
-    const [, place, asked] =
+    const [, page, requestedId] =
       /^\/pay\/(check-status|checkout-counter)\/(\w+)$/.exec(call.path) ?? [];
-    const found = [...orders.values()].find(({ tradeId }) => tradeId === asked);
-    if (found && place === 'checkout-counter') return serveCashier(call, found);
-    if (!found) return { body: { status_code: 10_008, message: 'order not found' } };
-    const data = { trade_id: found.tradeId, status: found.status };
+    const order = [...orders.values()].find(({ tradeId }) => tradeId === requestedId);
+    if (order && page === 'checkout-counter') return serveCashier(call, order);
+    if (!order) return { body: { status_code: 10_008, message: 'order not found' } };
+    const data = { trade_id: order.tradeId, status: order.status };
     return { body: { status_code: 200, message: 'success', data } };
   }, port);
   return {

@@ -25,10 +25,10 @@ async function call(exchange: Exchange, { path, headers = {} }: Changes = {}) {
   const { simulator } = await startProviderSimulator(exchange);
   open.push(simulator);
   const { upstream } = exchange;
-  const given = { 'content-type': 'application/json', ...upstream.headers, ...headers };
+  const sentHeaders = { 'content-type': 'application/json', ...upstream.headers, ...headers };
   const response = await fetch(simulator.url + (path ?? pathOf(upstream.url)), {
     method: 'POST',
-    headers: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
+    headers: Object.fromEntries(Object.entries(sentHeaders).filter(([, value]) => value !== '')),
     body: JSON.stringify(upstream.body),
   });
   return { status: response.status, text: await response.text() };
@@ -61,12 +61,9 @@ describe.each(KEYED.map((exchange): [string, Exchange] => [exchange.name, exchan
       );
     });
 
-    test.each(['/elsewhere', '/beside/chat/completions'])(
-      'has no other URL: %s',
-      async (path) => {
-        expect((await call(exchange, { path })).status).toBe(404);
-      },
-    );
+    test.each(['/elsewhere', '/beside/chat/completions'])('has no other URL: %s', async (path) => {
+      expect((await call(exchange, { path })).status).toBe(404);
+    });
   },
 );
 

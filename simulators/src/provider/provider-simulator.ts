@@ -39,8 +39,8 @@ const SIGNED: Readonly<Record<string, Start>> = {
 
 /** Starts the vendor of an exchange: it authenticates the caller, and responds as the vendor does. */
 export async function startProviderSimulator(exchange: Exchange): Promise<ProviderSimulator> {
-  const { key: given, wrong_key: wrong } = exchange.channel;
-  const text = typeof given === 'string' ? given : JSON.stringify(given);
+  const { key: key, wrong_key: wrong } = exchange.channel;
+  const text = typeof key === 'string' ? key : JSON.stringify(key);
   const start = SIGNED[exchange.name];
   const started: Started = start
     ? await start(exchange)
@@ -48,7 +48,7 @@ export async function startProviderSimulator(exchange: Exchange): Promise<Provid
   return { key: text, wrongKey: wrong ?? otherEnd(text), ...started };
 }
 
-const answers = (exchange: Exchange) => ({ replay: (call: Call) => replay(call, exchange) });
+const replayOf = (exchange: Exchange) => ({ replay: (call: Call) => replay(call, exchange) });
 
 /** Returns the key with its last letter changed. */
 function otherEnd(key: string): string {
@@ -63,23 +63,23 @@ function partsOf({ channel }: Exchange): [string, string, string] {
 async function startBedrock(exchange: Exchange): Promise<Started> {
   const [accessKeyId, secretAccessKey, region] = partsOf(exchange);
   const account = { accessKeyId, secretAccessKey, region };
-  return { simulator: await startBedrockSimulator({ ...answers(exchange), account }) };
+  return { simulator: await startBedrockSimulator({ ...replayOf(exchange), account }) };
 }
 
 async function startBaidu(exchange: Exchange): Promise<Started> {
   const [apiKey, secretKey] = partsOf(exchange);
-  return { simulator: await startBaiduSimulator({ ...answers(exchange), apiKey, secretKey }) };
+  return { simulator: await startBaiduSimulator({ ...replayOf(exchange), apiKey, secretKey }) };
 }
 
 async function startZhipu(exchange: Exchange): Promise<Started> {
   const key = String(exchange.channel.key);
-  return { simulator: await startZhipuSimulator({ ...answers(exchange), key }) };
+  return { simulator: await startZhipuSimulator({ ...replayOf(exchange), key }) };
 }
 
 async function startHunyuan(exchange: Exchange): Promise<Started> {
   const [, secretId, secretKey] = partsOf(exchange);
   const secret = { secretId, secretKey };
-  return { simulator: await startHunyuanSimulator({ ...answers(exchange), secret }) };
+  return { simulator: await startHunyuanSimulator({ ...replayOf(exchange), secret }) };
 }
 
 /** Starts a Vertex AI upstream with the account of the fixtures and a generated private key. */
@@ -87,7 +87,7 @@ async function startVertex(exchange: Exchange): Promise<Started> {
   const file = exchange.channel.key as { project_id: string; client_email: string };
   const account = { ...file, type: 'service_account', private_key_id: 'k1' } as const;
   const simulator = await startVertexSimulator({
-    ...answers(exchange),
+    ...replayOf(exchange),
     account: { ...account, private_key: privateKey() },
   });
   const key = JSON.stringify(simulator.account);

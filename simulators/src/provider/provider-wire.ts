@@ -16,8 +16,8 @@ const WRONG_HEADER: Refusal = { status: 400, body: { error: { message: 'a header
  */
 export function providerWire(exchange: Exchange): Wire {
   const { upstream } = exchange;
-  const places = [upstream.url, upstream.streamUrl ?? upstream.url].map(pathOf);
-  const streamPath = upstream.streamUrl === undefined ? undefined : withoutQuery(places[1] ?? '');
+  const paths = [upstream.url, upstream.streamUrl ?? upstream.url].map(pathOf);
+  const streamPath = upstream.streamUrl === undefined ? undefined : withoutQuery(paths[1] ?? '');
   const endpoint: Endpoint = {
     modelOptional: true,
     findMistake: () => undefined,
@@ -28,13 +28,13 @@ export function providerWire(exchange: Exchange): Wire {
   return {
     ...wire,
     respondEarly(record, response) {
-      const refusal = findRefusal(exchange, places, record);
+      const refusal = findRefusal(exchange, paths, record);
       if (refusal) send(response, refusal);
       return refusal !== undefined;
     },
     findEndpoint(path, headers) {
       if (path === streamPath) return { endpoint, inPath: { stream: true } };
-      if (places.map(withoutQuery).includes(path)) return { endpoint };
+      if (paths.map(withoutQuery).includes(path)) return { endpoint };
       if (path.endsWith('/chat/completions')) return undefined;
       return wire.findEndpoint(path, headers);
     },
@@ -43,18 +43,20 @@ export function providerWire(exchange: Exchange): Wire {
 
 function findRefusal(
   { upstream, refusals }: Exchange,
-  places: readonly string[],
+  paths: readonly string[],
   { path, method, headers }: RecordedRequest,
 ): Refusal | undefined {
-  const wanted = Object.entries(upstream.headers);
-  const [secret = ''] = wanted.filter(([name]) => CREDENTIALS.has(name)).map(([, value]) => value);
+  const expected = Object.entries(upstream.headers);
+  const [secret = ''] = expected
+    .filter(([name]) => CREDENTIALS.has(name))
+    .map(([, value]) => value);
   const bare = secret.replace(/^Bearer /, '');
   const shown = [...CREDENTIALS].map((name) => String(headers[name] ?? ''));
   if (!shown.some((value) => value.replace(/^Bearer /, '') === bare))
     return refusals['wrong key'] ?? NOWHERE;
-  if (method !== 'POST' || !places.map(withoutQuery).includes(withoutQuery(path))) return undefined;
-  if (!places.includes(path)) return refusals['wrong address'] ?? NOWHERE;
-  const isMissing = wanted.some(([name, value]) => headers[name] !== value);
+  if (method !== 'POST' || !paths.map(withoutQuery).includes(withoutQuery(path))) return undefined;
+  if (!paths.includes(path)) return refusals['wrong address'] ?? NOWHERE;
+  const isMissing = expected.some(([name, value]) => headers[name] !== value);
   return isMissing ? WRONG_HEADER : undefined;
 }
 

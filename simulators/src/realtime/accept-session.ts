@@ -34,13 +34,13 @@ export function acceptSession(
   server.handleUpgrade(request, socket, head, (session) => {
     recorder.change({ open: 1 });
     session.once('close', () => recorder.change({ open: -1 }));
-    const begun = new RealtimeSession(session, {
+    const realtime = new RealtimeSession(session, {
       model: url.searchParams.get('model') ?? url.searchParams.get('deployment') ?? '',
       clock: options.clock ?? realClock,
       script: () => state.next?.(record, state.scripted++),
       onMessage: (text) => recorder.record({ ...record, method: 'EVENT', body: text }),
     });
-    begun.begin();
+    realtime.begin();
   });
 }
 

@@ -98,17 +98,17 @@ export class RealtimeSession {
       if (this.#socket.readyState !== this.#socket.OPEN) return;
       if (index === half && script.fault === 'cut-mid-stream') return this.#socket.terminate();
       if (index === half && script.fault === 'stall-mid-stream') return;
-      this.#sendPiece(id, script, delta);
+      this.#sendChunk(id, script, delta);
     }
     this.#finish(id, 'completed');
   }
 
-  #sendPiece(id: string, script: Script, delta: string): void {
+  #sendChunk(id: string, script: Script, delta: string): void {
     if (script.audio_output_tokens === 0)
       return this.#send('response.output_text.delta', { response_id: id, delta });
-    const sound = Buffer.alloc(script.fault === 'huge' ? 200_000 : 240, 1).toString('base64');
+    const audio = Buffer.alloc(script.fault === 'huge' ? 200_000 : 240, 1).toString('base64');
     this.#send('response.output_audio_transcript.delta', { response_id: id, delta });
-    this.#send('response.output_audio.delta', { response_id: id, delta: sound });
+    this.#send('response.output_audio.delta', { response_id: id, delta: audio });
   }
 
   #cancel({ response_id: named }: JsonObject): void {
@@ -132,15 +132,15 @@ export class RealtimeSession {
 }
 
 function usageOf(script: Script) {
-  const { prompt_tokens: input, completion_tokens: output, audio_tokens: heard } = script;
+  const { prompt_tokens: input, completion_tokens: output, audio_tokens: inputAudio } = script;
   const { cached_tokens: cached, audio_output_tokens: spoken } = script;
   return {
     total_tokens: input + output,
     input_tokens: input,
     output_tokens: output,
     input_token_details: {
-      text_tokens: input - heard,
-      audio_tokens: heard,
+      text_tokens: input - inputAudio,
+      audio_tokens: inputAudio,
       image_tokens: 0,
       cached_tokens: cached,
       cached_tokens_details: { text_tokens: cached, audio_tokens: 0, image_tokens: 0 },

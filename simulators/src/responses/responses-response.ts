@@ -13,7 +13,7 @@ import {
 export interface OutputItem {
   kind: Block['kind'];
   item: Record<string, unknown> & { id: string };
-  pieces: string[];
+  chunks: string[];
 }
 
 /** Returns the output of the response to a call. */
@@ -27,12 +27,12 @@ export function responseItems({ body, script }: Call): OutputItem[] {
 function renderItem(block: Block, index: string, body: ResponsesBody): OutputItem {
   switch (block.kind) {
     case 'thinking': {
-      const summary = [{ type: 'summary_text', text: block.pieces.join('') }];
+      const summary = [{ type: 'summary_text', text: block.chunks.join('') }];
       const id = `rs_${index}`;
-      const encrypted_content = thoughtSignature(`openai${accountOf(body)}`, block.pieces.join(''));
+      const encrypted_content = thoughtSignature(`openai${accountOf(body)}`, block.chunks.join(''));
       return {
         kind: block.kind,
-        pieces: block.pieces,
+        chunks: block.chunks,
         item: {
           id,
           type: 'reasoning',
@@ -42,19 +42,19 @@ function renderItem(block: Block, index: string, body: ResponsesBody): OutputIte
       };
     }
     case 'text': {
-      const text = block.pieces.join('');
+      const text = block.chunks.join('');
       const content = [{ type: 'output_text', text, annotations: [], logprobs: [] }];
       const id = `msg_${index}`;
       return {
         kind: block.kind,
-        pieces: block.pieces,
+        chunks: block.chunks,
         item: { id, type: 'message', status: 'completed', role: 'assistant', content },
       };
     }
     case 'call':
       return {
         kind: block.kind,
-        pieces: [block.args.slice(0, 5), block.args.slice(5)],
+        chunks: [block.args.slice(0, 5), block.args.slice(5)],
         item: {
           id: `fc_${index}`,
           type: 'function_call',

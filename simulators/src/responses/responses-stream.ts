@@ -17,9 +17,9 @@ export async function streamResponse(call: Call, items: readonly OutputItem[]): 
     stream.sendText(
       `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence_number++, ...members })}\n\n`,
     );
-  const begun = renderResponse(call, [], 'in_progress');
-  await send({ type: 'response.created', response: begun });
-  await send({ type: 'response.in_progress', response: begun });
+  const started = renderResponse(call, [], 'in_progress');
+  await send({ type: 'response.created', response: started });
+  await send({ type: 'response.in_progress', response: started });
   const events = items.flatMap(itemEvents);
   const half = Math.ceil(events.length / 2);
   for (const event of events.slice(0, half)) await send(event);
@@ -31,13 +31,13 @@ export async function streamResponse(call: Call, items: readonly OutputItem[]): 
   stream.end();
 }
 
-function itemEvents({ kind, item, pieces }: OutputItem, output_index: number): Event[] {
-  const place = { item_id: item.id, output_index };
+function itemEvents({ kind, item, chunks }: OutputItem, output_index: number): Event[] {
+  const position = { item_id: item.id, output_index };
   const inner = {
     thinking: thinkingEvents,
     text: textEvents,
     call: callEvents,
-  }[kind](pieces, place);
+  }[kind](chunks, position);
   return [
     { type: 'response.output_item.added', output_index, item: emptied(kind, item) },
     ...inner,
@@ -51,34 +51,34 @@ function emptied(kind: OutputItem['kind'], item: OutputItem['item']): object {
   return { ...item, summary: [] };
 }
 
-function textEvents(pieces: string[], place: object): Event[] {
-  const at = { ...place, content_index: 0 };
-  const text = pieces.join('');
+function textEvents(chunks: string[], position: object): Event[] {
+  const at = { ...position, content_index: 0 };
+  const text = chunks.join('');
   const part = (words: string) => ({ type: 'output_text', text: words, annotations: [] });
   return [
     { type: 'response.content_part.added', ...at, part: part('') },
-    ...pieces.map((delta) => ({ type: 'response.output_text.delta', ...at, delta, logprobs: [] })),
+    ...chunks.map((delta) => ({ type: 'response.output_text.delta', ...at, delta, logprobs: [] })),
     { type: 'response.output_text.done', ...at, text, logprobs: [] },
     { type: 'response.content_part.done', ...at, part: part(text) },
   ];
 }
 
-function callEvents(pieces: string[], place: object): Event[] {
+function callEvents(chunks: string[], position: object): Event[] {
   const type = 'response.function_call_arguments';
   return [
-    ...pieces.map((delta) => ({ type: `${type}.delta`, ...place, delta })),
-    { type: `${type}.done`, ...place, arguments: pieces.join('') },
+    ...chunks.map((delta) => ({ type: `${type}.delta`, ...position, delta })),
+    { type: `${type}.done`, ...position, arguments: chunks.join('') },
   ];
 }
 
-function thinkingEvents(pieces: string[], place: object): Event[] {
-  const at = { ...place, summary_index: 0 };
+function thinkingEvents(chunks: string[], position: object): Event[] {
+  const at = { ...position, summary_index: 0 };
   const part = (text: string) => ({ type: 'summary_text', text });
-  const text = pieces.join('');
+  const text = chunks.join('');
   const type = 'response.reasoning_summary';
   return [
     { type: `${type}_part.added`, ...at, part: part('') },
-    ...pieces.map((delta) => ({ type: `${type}_text.delta`, ...at, delta })),
+    ...chunks.map((delta) => ({ type: `${type}_text.delta`, ...at, delta })),
     { type: `${type}_text.done`, ...at, text },
     { type: `${type}_part.done`, ...at, part: part(text) },
   ];

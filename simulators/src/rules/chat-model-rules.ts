@@ -34,7 +34,7 @@ export function samplingRule(vendor: 'openai-chat' | 'openai-responses'): Rule {
     mark: 'I',
     code: 'unsupported_parameter',
     find(body) {
-      if (!reasons(body) || maySample(body)) return undefined;
+      if (!reasons(body) || canSample(body)) return undefined;
       const odd = SAMPLING.find((name) => isPresent(body[name]) && body[name] !== HARMLESS[name]);
       return odd === undefined ? undefined : [odd];
     },
@@ -42,7 +42,7 @@ export function samplingRule(vendor: 'openai-chat' | 'openai-responses'): Rule {
 }
 
 /** From 5.1 on, sampling is allowed without reasoning, which is the default from 5.1 to 5.5. */
-function maySample(body: JsonObject): boolean {
+function canSample(body: JsonObject): boolean {
   const effort =
     body['reasoning_effort'] ?? (body['reasoning'] as { effort?: string } | undefined)?.effort;
   if (effort === 'none') return /^gpt-5\.[1-9]/.test(modelOf(body));
@@ -84,8 +84,8 @@ export const chatModelRules: readonly Rule[] = [
     find(body) {
       const effort = body['reasoning_effort'];
       if (!isPresent(effort)) return undefined;
-      const taken = effortsOf(modelOf(body));
-      return !taken || taken.includes(String(effort)) ? undefined : [String(effort)];
+      const accepted = effortsOf(modelOf(body));
+      return !accepted || accepted.includes(String(effort)) ? undefined : [String(effort)];
     },
   },
   {

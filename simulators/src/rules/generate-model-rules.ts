@@ -52,8 +52,8 @@ export const generateModelRules: readonly Rule[] = [
     mark: 'I',
     find(body) {
       const level = thinkingOf(body).thinkingLevel?.toLowerCase();
-      const taken = LEVELS.find(([pattern]) => pattern.test(bodyOf(body).model))?.[1];
-      return level === undefined || !taken || taken.includes(level)
+      const accepted = LEVELS.find(([pattern]) => pattern.test(bodyOf(body).model))?.[1];
+      return level === undefined || !accepted || accepted.includes(level)
         ? undefined
         : [level.toUpperCase()];
     },

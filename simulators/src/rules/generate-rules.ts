@@ -150,10 +150,10 @@ const callRules: readonly Rule[] = [
       const contents = contentsOf(body);
       for (const [index, content] of contents.entries()) {
         const called = partsOf(content).flatMap(({ functionCall }) => functionCall?.name ?? []);
-        const answered = partsOf(contents[index + 1]).flatMap(
+        const results = partsOf(contents[index + 1]).flatMap(
           ({ functionResponse }) => functionResponse?.name ?? [],
         );
-        const odd = called.find((name, at) => answered[at] !== name);
+        const odd = called.find((name, at) => results[at] !== name);
         if (odd !== undefined) return [odd];
       }
       return undefined;

@@ -10,15 +10,15 @@ const KEYWORDS = new Set(
 );
 
 type Schema = Record<string, unknown>;
-interface Place {
+interface LocatedSchema {
   path: string;
   schema: Schema;
 }
 
 /** Lists a schema and everything nested in it. */
-function listSchemas({ path, schema }: Place): Place[] {
+function listSchemas({ path, schema }: LocatedSchema): LocatedSchema[] {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
-  const inner: Place[] = [
+  const inner: LocatedSchema[] = [
     ...properties.map(([name, value]) => ({ path: `${path}.properties[${name}]`, schema: value })),
     ...((schema['anyOf'] ?? []) as Schema[]).map((value, index) => ({
       path: `${path}.any_of[${index}]`,
@@ -30,7 +30,7 @@ function listSchemas({ path, schema }: Place): Place[] {
 }
 
 /** Lists all schemas of a request that must use Google's Schema. */
-function ownSchemas(body: JsonObject): Place[] {
+function ownSchemas(body: JsonObject): LocatedSchema[] {
   const { tools = [], generationConfig } = body as GenerateBody;
   const declared = tools.flatMap(({ functionDeclarations = [] }, tool) =>
     functionDeclarations.map(({ parameters }, index) => ({
@@ -38,12 +38,12 @@ function ownSchemas(body: JsonObject): Place[] {
       schema: parameters,
     })),
   );
-  const wanted = {
+  const responseSchema = {
     path: 'generation_config.response_schema',
     schema: generationConfig?.responseSchema,
   };
-  return [...declared, wanted]
-    .filter((place): place is Place => place.schema !== undefined)
+  return [...declared, responseSchema]
+    .filter((located): located is LocatedSchema => located.schema !== undefined)
     .flatMap(listSchemas);
 }
 

@@ -58,8 +58,10 @@ export const messagesModelRules: readonly Rule[] = [
     mark: 'D',
     find(body) {
       const { model, thinking } = bodyOf(body);
-      const taken = THINKING.find(([pattern]) => pattern.test(model))?.[1];
-      return !thinking || !taken || taken.includes(thinking.type) ? undefined : [thinking.type];
+      const accepted = THINKING.find(([pattern]) => pattern.test(model))?.[1];
+      return !thinking || !accepted || accepted.includes(thinking.type)
+        ? undefined
+        : [thinking.type];
     },
   },
   {

@@ -15,7 +15,7 @@ const toolIds = (body: JsonObject) =>
 /** Finds, for each assistant turn, its calls and the results in the next message. */
 function findPairing(
   body: JsonObject,
-  judge: (called: string[], answered: string[]) => string | undefined,
+  judge: (called: string[], results: string[]) => string | undefined,
 ) {
   const messages = messagesOf(body);
   for (const [index, { role, content }] of messages.entries()) {
@@ -23,10 +23,10 @@ function findPairing(
     const called = blocksOf(content).flatMap(({ type, id = '' }) =>
       type === 'tool_use' ? [id] : [],
     );
-    const answered = blocksOf(messages[index + 1]?.content ?? []).flatMap(({ tool_use_id }) =>
+    const results = blocksOf(messages[index + 1]?.content ?? []).flatMap(({ tool_use_id }) =>
       tool_use_id === undefined ? [] : [tool_use_id],
     );
-    const odd = judge(called, answered);
+    const odd = judge(called, results);
     if (odd !== undefined) return { index, odd };
   }
   return undefined;
@@ -65,10 +65,10 @@ const toolRules: readonly Rule[] = [
     mark: 'N',
     basic: true,
     find(body) {
-      const found = findPairing(body, (called, answered) =>
-        answered.find((id) => !called.includes(id)),
+      const pairing = findPairing(body, (called, results) =>
+        results.find((id) => !called.includes(id)),
       );
-      return found && [found.index + 1, found.odd];
+      return pairing && [pairing.index + 1, pairing.odd];
     },
   },
   {
@@ -80,10 +80,10 @@ const toolRules: readonly Rule[] = [
     mark: 'N',
     basic: true,
     find(body) {
-      const found = findPairing(body, (called, answered) =>
-        called.find((id) => !answered.includes(id)),
+      const pairing = findPairing(body, (called, results) =>
+        called.find((id) => !results.includes(id)),
       );
-      return found && [found.index, found.odd];
+      return pairing && [pairing.index, pairing.odd];
     },
   },
   {

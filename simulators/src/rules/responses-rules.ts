@@ -192,7 +192,7 @@ const reasoningRules: readonly Rule[] = [
     mark: 'I',
     find(body) {
       const items = itemsOf(body);
-      const given = items
+      const names = items
         .filter(({ type }) => type === 'reasoning')
         .map(({ id }) => responseOf(id));
       const odd = items.find(
@@ -200,7 +200,7 @@ const reasoningRules: readonly Rule[] = [
           type === 'function_call' &&
           isThoughtOf(call_id) &&
           responseOf(id) !== undefined &&
-          !given.includes(responseOf(id)),
+          !names.includes(responseOf(id)),
       );
       return odd && [odd.id ?? '', `rs_${responseOf(odd.id)}0`];
     },

@@ -79,31 +79,33 @@ const item = {
   arguments: '{}',
 };
 const output = { type: 'function_call_output', call_id: 'call_m1_thought', output: 'ok' };
-const asked = { role: 'user', content: [{ type: 'input_text', text: 'Hi' }] };
+const question = { role: 'user', content: [{ type: 'input_text', text: 'Hi' }] };
 const openSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
 
 const responses: Examples = {
   rules: responsesRules,
-  good: { model: 'gpt-5.4', input: [asked, reasoning, item, output], max_output_tokens: 16 },
+  good: { model: 'gpt-5.4', input: [question, reasoning, item, output], max_output_tokens: 16 },
   breaks: {
-    'openai-responses/item-id-prefix': { input: [asked, reasoning, { ...item, id: 'x' }, output] },
-    'openai-responses/call-id-length': {
-      input: [asked, { ...item, id: undefined, call_id: 'x'.repeat(65) }],
+    'openai-responses/item-id-prefix': {
+      input: [question, reasoning, { ...item, id: 'x' }, output],
     },
-    'openai-responses/output-has-call': { input: [asked, output] },
-    'openai-responses/call-has-output': { input: [asked, reasoning, item] },
-    'openai-responses/unique-items': { input: [asked, reasoning, reasoning, item, output] },
+    'openai-responses/call-id-length': {
+      input: [question, { ...item, id: undefined, call_id: 'x'.repeat(65) }],
+    },
+    'openai-responses/output-has-call': { input: [question, output] },
+    'openai-responses/call-has-output': { input: [question, reasoning, item] },
+    'openai-responses/unique-items': { input: [question, reasoning, reasoning, item, output] },
     'openai-responses/text-types': {
       input: [{ role: 'assistant', content: [{ type: 'input_text', text: 'x' }] }],
     },
     'openai-responses/encrypted-content': {
-      input: [asked, { ...reasoning, encrypted_content: 'x' }, item, output],
+      input: [question, { ...reasoning, encrypted_content: 'x' }, item, output],
     },
     'openai-responses/stored-items': {
-      input: [asked, { ...reasoning, encrypted_content: undefined }, item, output],
+      input: [question, { ...reasoning, encrypted_content: undefined }, item, output],
     },
-    'openai-responses/reasoning-has-follower': { input: [asked, reasoning, asked] },
-    'openai-responses/call-has-reasoning': { input: [asked, item, output] },
+    'openai-responses/reasoning-has-follower': { input: [question, reasoning, question] },
+    'openai-responses/call-has-reasoning': { input: [question, item, output] },
     'openai-responses/no-sampling': { model: 'gpt-5-mini', temperature: 0.2 },
     'openai-responses/output-tokens-min': { max_output_tokens: 15 },
     'openai-responses/strict-schema': {
@@ -123,8 +125,8 @@ const redacted = { type: 'redacted_thinking', data: 'cmVkYWN0ZWQtYnktYW50aHJvcGl
 const thought = { type: 'thinking', thinking: 'Hm.', signature: signThought('Hm.') };
 const use = { type: 'tool_use', id: 't1', name: 'f', input: {} };
 const result = { type: 'tool_result', tool_use_id: 't1', content: 'ok' };
-const said = (...content: object[]) => ({ role: 'assistant', content });
-const told = (...content: object[]) => ({ role: 'user', content });
+const assistantTurn = (...content: object[]) => ({ role: 'assistant', content });
+const userTurn = (...content: object[]) => ({ role: 'user', content });
 const text = (words: string) => ({ type: 'text', text: words });
 const tools = [{ name: 'f', input_schema: { type: 'object' } }];
 const manual = { model: 'claude-sonnet-4-5', thinking: { type: 'enabled', budget_tokens: 1024 } };
@@ -140,25 +142,31 @@ const messages: Examples = {
     max_tokens: 4096,
     thinking: { type: 'adaptive' },
     tools,
-    messages: [user, said(thought, redacted, use), told(result, text('And?'))],
+    messages: [user, assistantTurn(thought, redacted, use), userTurn(result, text('And?'))],
   },
   breaks: {
     'anthropic/tool-id-alphabet': {
-      messages: [user, said({ ...use, id: 'a.b' }), told({ ...result, tool_use_id: 'a.b' })],
+      messages: [
+        user,
+        assistantTurn({ ...use, id: 'a.b' }),
+        userTurn({ ...result, tool_use_id: 'a.b' }),
+      ],
     },
     'anthropic/tool-ids-unique': {
-      messages: [user, said(use), told(result), said(use), told(result)],
+      messages: [user, assistantTurn(use), userTurn(result), assistantTurn(use), userTurn(result)],
     },
-    'anthropic/result-has-call': { messages: [user, said(text('x')), told(result)] },
-    'anthropic/call-has-result': { messages: [user, said(use), told(text('x'))] },
-    'anthropic/results-first': { messages: [user, said(use), told(text('x'), result)] },
+    'anthropic/result-has-call': { messages: [user, assistantTurn(text('x')), userTurn(result)] },
+    'anthropic/call-has-result': { messages: [user, assistantTurn(use), userTurn(text('x'))] },
+    'anthropic/results-first': {
+      messages: [user, assistantTurn(use), userTurn(text('x'), result)],
+    },
     'anthropic/history-needs-tools': { tools: undefined },
     'anthropic/tool-schema-root': { tools: [{ name: 'f', input_schema: { anyOf: [] } }] },
     'anthropic/known-members': { seed: 1 },
-    'anthropic/user-first': { messages: [said(text('x')), user] },
+    'anthropic/user-first': { messages: [assistantTurn(text('x')), user] },
     'anthropic/cache-marks': {
       messages: [
-        told(
+        userTurn(
           ...Array.from({ length: 5 }, () => ({
             ...text('x'),
             cache_control: { type: 'ephemeral' },
@@ -166,30 +174,36 @@ const messages: Examples = {
         ),
       ],
     },
-    'anthropic/no-empty-text': { messages: [user, said(text(''), text('x')), user] },
+    'anthropic/no-empty-text': { messages: [user, assistantTurn(text(''), text('x')), user] },
     'anthropic/no-blank-text-alone': { messages: [{ role: 'user', content: '\n' }] },
     'anthropic/user-has-content': { messages: [{ role: 'user', content: '' }] },
     'anthropic/thinking-has-words': {
-      messages: [user, said({ type: 'thinking', thinking: '', signature: '' }, redacted), user],
+      messages: [
+        user,
+        assistantTurn({ type: 'thinking', thinking: '', signature: '' }, redacted),
+        user,
+      ],
     },
     'anthropic/thinking-signed': {
-      messages: [user, said({ type: 'thinking', thinking: 'Hm.' }, redacted), user],
+      messages: [user, assistantTurn({ type: 'thinking', thinking: 'Hm.' }, redacted), user],
     },
     'anthropic/thinking-signature': {
-      messages: [user, said({ ...thought, thinking: 'Other.' }, redacted), user],
+      messages: [user, assistantTurn({ ...thought, thinking: 'Other.' }, redacted), user],
     },
     'anthropic/redacted-data': {
-      messages: [user, said(thought, { ...redacted, data: 'x' }), user],
+      messages: [user, assistantTurn(thought, { ...redacted, data: 'x' }), user],
     },
     'anthropic/thinking-prefix': {
-      messages: [user, said({ ...thought, signature: signedElsewhere }, redacted), user],
+      messages: [user, assistantTurn({ ...thought, signature: signedElsewhere }, redacted), user],
     },
-    'anthropic/latest-thinking-whole': { messages: [user, said(thought, text('x')), user] },
+    'anthropic/latest-thinking-whole': {
+      messages: [user, assistantTurn(thought, text('x')), user],
+    },
     'anthropic/loop-begins-with-thinking': {
       ...manual,
-      messages: [user, said(use), told(result)],
+      messages: [user, assistantTurn(use), userTurn(result)],
     },
-    'anthropic/no-prefill': { messages: [user, said(text('x'))] },
+    'anthropic/no-prefill': { messages: [user, assistantTurn(text('x'))] },
     'anthropic/no-sampling': { temperature: 0.2 },
     'anthropic/thinking-modes': { thinking: { type: 'enabled', budget_tokens: 1024 } },
     'anthropic/no-forced-tool': { tool_choice: { type: 'any' } },
@@ -216,7 +230,7 @@ const messages: Examples = {
 const functionCall = { name: 'f', args: {} };
 const signature = thoughtSignature('google', 'f');
 const signed = { role: 'model', parts: [{ functionCall, thoughtSignature: signature }] };
-const answered = { role: 'user', parts: [{ functionResponse: { name: 'f' } }] };
+const functionTurn = { role: 'user', parts: [{ functionResponse: { name: 'f' } }] };
 const content = { role: 'user', parts: [{ text: 'Hi' }] };
 const declares = (parameters: object) => ({
   tools: [{ functionDeclarations: [{ name: 'f', parameters }] }],
@@ -227,7 +241,7 @@ const generate: Examples = {
   rules: generateRules,
   good: {
     model: 'gemini-3.1-pro-preview',
-    contents: [content, signed, answered],
+    contents: [content, signed, functionTurn],
     ...declares({ type: 'object', properties: { a: { type: 'string' } } }),
     ...thinks({ thinkingLevel: 'HIGH' }),
   },
@@ -242,20 +256,20 @@ const generate: Examples = {
     },
     'gemini/calls-answered': { contents: [content, signed, content] },
     'gemini/call-after-user': {
-      contents: [content, { role: 'model', parts: [{ text: 'x' }] }, signed, answered],
+      contents: [content, { role: 'model', parts: [{ text: 'x' }] }, signed, functionTurn],
     },
-    'gemini/response-after-call': { contents: [content, answered] },
+    'gemini/response-after-call': { contents: [content, functionTurn] },
     'gemini/responses-in-order': {
       contents: [content, signed, { role: 'user', parts: [{ functionResponse: { name: 'g' } }] }],
     },
     'gemini/call-signed': {
-      contents: [content, { role: 'model', parts: [{ functionCall }] }, answered],
+      contents: [content, { role: 'model', parts: [{ functionCall }] }, functionTurn],
     },
     'gemini/signature-valid': {
       contents: [
         content,
         { role: 'model', parts: [{ functionCall, thoughtSignature: 'x' }] },
-        answered,
+        functionTurn,
       ],
     },
     'gemini/schema-keywords': declares({ type: 'object', additionalProperties: false }),
@@ -281,9 +295,9 @@ describe.each(Object.entries(VENDORS))('the rules of %s', (_, { rules, good, bre
   });
 
   test.each(Object.entries(breaks))('report %s when it is broken', (id, change) => {
-    const found = findBrokenRule(rules, { ...good, ...change }, true);
-    expect(found?.rule?.id).toBe(id);
-    expect(found?.message).not.toMatch(/\{\d\}|undefined/);
+    const broken = findBrokenRule(rules, { ...good, ...change }, true);
+    expect(broken?.rule?.id).toBe(id);
+    expect(broken?.message).not.toMatch(/\{\d\}|undefined/);
   });
 });
 

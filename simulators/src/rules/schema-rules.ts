@@ -24,27 +24,27 @@ const OPENAI_SOURCE =
 const listOf = (value: unknown) => (Array.isArray(value) ? (value as object[]) : []);
 
 /** Finds the first error in a list of schemas; returns the values for the rule's message. */
-function firstOf<Given>(
-  given: readonly Given[],
-  find: (each: Given) => string | undefined,
+function firstOf<Item>(
+  items: readonly Item[],
+  find: (each: Item) => string | undefined,
 ): readonly string[] | undefined {
-  for (const each of given) {
-    const mistake = find(each);
-    if (mistake !== undefined) return [mistake];
+  for (const each of items) {
+    const error = find(each);
+    if (error !== undefined) return [error];
   }
   return undefined;
 }
 
 function findInFunctions(functions: readonly FunctionSchema[]): readonly string[] | undefined {
-  const given = functions.filter(({ parameters }) => parameters !== undefined);
-  return firstOf(given, ({ name = '', parameters, strict = false }) =>
+  const withSchema = functions.filter(({ parameters }) => parameters !== undefined);
+  return firstOf(withSchema, ({ name = '', parameters, strict = false }) =>
     findFunctionSchemaMistake(name, parameters, strict),
   );
 }
 
 function findInResponse(format: ResponseSchema | undefined): readonly string[] | undefined {
-  const given = format?.schema === undefined ? [] : [format];
-  return firstOf(given, ({ name = '', schema, strict = false }) =>
+  const formats = format?.schema === undefined ? [] : [format];
+  return firstOf(formats, ({ name = '', schema, strict = false }) =>
     findResponseSchemaMistake(name, schema, strict),
   );
 }
@@ -140,9 +140,9 @@ export const generateOwnSchemaRules: readonly Rule[] = [
         (tool) => (tool as { functionDeclarations?: FunctionSchema[] }).functionDeclarations ?? [],
       );
       const config = generationConfig as { responseSchema?: object } | undefined;
-      const given = [...declared.map(({ parameters }) => parameters), config?.responseSchema];
+      const schemas = [...declared.map(({ parameters }) => parameters), config?.responseSchema];
       return firstOf(
-        given.filter((schema) => schema !== undefined),
+        schemas.filter((schema) => schema !== undefined),
         findGeminiSchemaMistake,
       );
     },

@@ -46,7 +46,7 @@ const ONLY_FOR: Readonly<Record<string, string>> = {
   items: 'array',
 };
 
-type Rule = (place: PlacedSchema) => string | undefined;
+type Rule = (located: PlacedSchema) => string | undefined;
 
 /** Each with Google's message and its source. */
 const RULES: readonly Rule[] = [
@@ -119,9 +119,9 @@ const RULES: readonly Rule[] = [
  * accepted.
  */
 export function findGeminiSchemaMistake(schema: unknown): string | undefined {
-  for (const place of listSchemas(schema)) {
+  for (const located of listSchemas(schema)) {
     for (const rule of RULES) {
-      const mistake = rule(place);
+      const mistake = rule(located);
       if (mistake !== undefined) return mistake;
     }
   }

@@ -49,7 +49,7 @@ function findAnyMistake(name: string, schema: unknown): string | undefined {
   const invalid = findInvalidSchema(schema);
   if (invalid !== undefined) return `Invalid schema for function '${name}': ${invalid}`;
   const odd = listSchemas(schema).find(
-    (place) => hasType(place.schema, 'array') && place.schema['items'] === undefined,
+    (located) => hasType(located.schema, 'array') && located.schema['items'] === undefined,
   );
   return (
     odd &&

@@ -23,9 +23,9 @@ export function findInvalidSchema(schema: Schema): string | undefined {
 
 function validate(schema: Schema): string | undefined {
   // Vendors accept schemas that name another draft, and interpret them by this one.
-  const { $schema: _draft, ...given } = schema;
+  const { $schema: _draft, ...rest } = schema;
   // The validator implements OpenAPI's nullable, which JSON Schema does not have.
-  const plain = JSON.parse(JSON.stringify(given), (name, value: unknown) =>
+  const plain = JSON.parse(JSON.stringify(rest), (name, value: unknown) =>
     name === 'nullable' ? undefined : value,
   ) as Schema;
   if (!ajv.validateSchema(plain)) return ajv.errorsText();

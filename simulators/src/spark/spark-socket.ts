@@ -76,7 +76,7 @@ export function acceptSparkSocket(
   });
 }
 
-interface Asked {
+interface SparkRequest {
   question: Question;
   /** The model of the path. */
   domain: string | undefined;
@@ -87,7 +87,7 @@ interface Asked {
 
 async function respond(
   session: WebSocket,
-  { question, domain, application, script: read, state }: Asked,
+  { question, domain, application, script: read, state }: SparkRequest,
 ) {
   const script = read();
   const clock = state.options.clock ?? realClock;
@@ -148,10 +148,10 @@ function textsOf(block: Block): JsonObject[] {
   const head = { role: 'assistant', index: 0 };
   if (block.kind === 'call')
     return [{ ...head, content: '', function_call: { name: block.name, arguments: block.args } }];
-  return block.pieces.map((piece) =>
+  return block.chunks.map((chunk) =>
     block.kind === 'thinking'
-      ? { ...head, content: '', reasoning_content: piece }
-      : { ...head, content: piece },
+      ? { ...head, content: '', reasoning_content: chunk }
+      : { ...head, content: chunk },
   );
 }
 

@@ -107,8 +107,8 @@ class MidjourneyService {
     const submit = kind ?? swap;
     if (submit !== undefined) return this.#submit(submit, readBody(call.text));
     const [, id = '', part] = FETCH.exec(call.path) ?? [];
-    const found = this.#tasks.get(id);
-    if (part === 'fetch') return { body: found ? this.#show(found) : null };
+    const task = this.#tasks.get(id);
+    if (part === 'fetch') return { body: task ? this.#show(task) : null };
     if (part === 'image-seed')
       return { body: { code: 1, description: 'ok', result: '1234567890', properties: {} } };
     if (call.path === '/mj/task/list-by-condition') return { body: this.#list(call.text) };
@@ -117,8 +117,8 @@ class MidjourneyService {
 
   #list(text: string): unknown[] {
     const { ids } = readBody(text);
-    const wanted = Array.isArray(ids) ? ids.map(String) : [];
-    return wanted.flatMap((id) => {
+    const requestedIds = Array.isArray(ids) ? ids.map(String) : [];
+    return requestedIds.flatMap((id) => {
       const task = this.#tasks.get(id);
       return task && !task.prompt.includes('lose') ? [this.#show(task)] : [];
     });
@@ -133,15 +133,15 @@ class MidjourneyService {
     if (refused) return refused;
     if (prompt.includes('mute')) return new Promise(() => {});
     if (kind === 'upload-discord-images')
-      return told(1, ['https://cdn.example/a.png', 'https://cdn.example/b.png']);
+      return resultWith(1, ['https://cdn.example/a.png', 'https://cdn.example/b.png']);
     if (kind === 'modal') return this.#finishModal(body);
     const origin = String(body.taskId ?? String(body.content ?? '').split(' ')[0] ?? '');
     const goesOn = kind === 'change' || kind === 'simple-change' || kind === 'action';
-    if (goesOn && !this.#tasks.has(origin)) return told(3, '', 'the task does not exist');
+    if (goesOn && !this.#tasks.has(origin)) return resultWith(3, '', 'the task does not exist');
     const modal = String(body.customId ?? '').startsWith('MJ::Inpaint');
     const { id } = this.#open(actionOf(kind, body), body, modal);
-    if (modal) return told(21, id, 'Waiting for window confirm');
-    return prompt.includes('queue') ? told(22, id, 'in queue') : told(1, id);
+    if (modal) return resultWith(21, id, 'Waiting for window confirm');
+    return prompt.includes('queue') ? resultWith(22, id, 'in queue') : resultWith(1, id);
   }
 
   #open(action: string, body: Record<string, unknown>, modal: boolean): MidjourneyTask {
@@ -162,11 +162,11 @@ class MidjourneyService {
 
   #finishModal({ taskId, prompt }: Record<string, unknown>): SimulatorResponse {
     const task = this.#tasks.get(String(taskId));
-    if (!task) return told(3, '', 'the task does not exist');
+    if (!task) return resultWith(3, '', 'the task does not exist');
     task.modal = false;
     task.submittedMs = this.#nowMs();
     task.prompt = String(prompt ?? '');
-    return told(1, task.id);
+    return resultWith(1, task.id);
   }
 
   #show(task: MidjourneyTask): Record<string, unknown> {
@@ -206,16 +206,19 @@ function naturalState({ prompt, modal }: MidjourneyTask, share: number) {
 
 function refusalOf(prompt: string): SimulatorResponse | undefined {
   if (prompt.includes('banned'))
-    return told(24, '', 'may contain banned words', { promptEn: prompt, bannedWord: 'banned' });
-  if (prompt.includes('full')) return told(23, '', 'the queue is full');
-  if (prompt.includes('saturated')) return told(30, '', 'too many at once');
-  if (prompt.includes('invalid')) return told(4, '', 'prompt must not be so');
-  if (prompt.includes('accounts')) return told(3, '', 'no account available');
+    return resultWith(24, '', 'may contain banned words', {
+      promptEn: prompt,
+      bannedWord: 'banned',
+    });
+  if (prompt.includes('full')) return resultWith(23, '', 'the queue is full');
+  if (prompt.includes('saturated')) return resultWith(30, '', 'too many at once');
+  if (prompt.includes('invalid')) return resultWith(4, '', 'prompt must not be so');
+  if (prompt.includes('accounts')) return resultWith(3, '', 'no account available');
   if (prompt.includes('broken')) return { status: 500, body: { error: 'Internal Server Error' } };
   return undefined;
 }
 
-function told(
+function resultWith(
   code: number,
   result: unknown,
   description = 'Submit success',

@@ -68,9 +68,9 @@ class SunoService {
     const body = readBody(call.text);
     if (kind !== undefined) return this.#submit(kind, body);
     if (call.path !== '/suno/fetch') return wrong(404, 'no such path');
-    const wanted = Array.isArray(body.ids) ? body.ids.map(String) : [];
+    const requestedIds = Array.isArray(body.ids) ? body.ids.map(String) : [];
     return this.#well(
-      wanted.flatMap((id) => {
+      requestedIds.flatMap((id) => {
         const task = this.#tasks.get(id);
         return task ? [this.#show(task)] : [];
       }),
@@ -107,7 +107,7 @@ class SunoService {
       start_time: ageMs < SOUNDS_MS ? 0 : Math.floor((task.submittedMs + SOUNDS_MS) / 1000),
       finish_time: 0,
       progress: `${Math.min(100, Math.floor((ageMs / DONE_MS) * 100))}%`,
-      data: status === 'SUCCESS' || status === 'IN_PROGRESS' ? made(task, status) : null,
+      data: status === 'SUCCESS' || status === 'IN_PROGRESS' ? renderSong(task, status) : null,
     };
   }
 }
@@ -119,7 +119,7 @@ function naturalState({ action, body }: SunoTask, ageMs: number) {
   return { status: ageMs < SOUNDS_MS ? 'QUEUED' : 'IN_PROGRESS' };
 }
 
-function made({ id, action, body }: SunoTask, status: string): unknown {
+function renderSong({ id, action, body }: SunoTask, status: string): unknown {
   if (action === 'LYRICS')
     return { id, title: 'A task', text: '[Verse]\nla la', status: 'complete' };
   return [1, 2].map((number) => ({

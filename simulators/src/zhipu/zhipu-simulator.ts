@@ -39,8 +39,8 @@ function zhipuWire({ key, nowMs = Date.now }: ZhipuOptions): Wire {
     readKey,
     keyMistake: () => ({ message: 'not used', type: '', code: null }),
     findRefusal: ({ headers }) => {
-      const given = (headers.authorization ?? '').replace(/^Bearer /, '');
-      return given === key ? undefined : checkToken(given, key, nowMs());
+      const token = (headers.authorization ?? '').replace(/^Bearer /, '');
+      return token === key ? undefined : checkToken(token, key, nowMs());
     },
     findEndpoint(path) {
       const endpoint = ENDPOINTS.get(path);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readManual, readShellBlocks } from '../manual/read-manual.ts';
 import { repositoryRoot } from '../repository.ts';
 import { blocksUnder, splitAtServerCommand } from './manual-steps.ts';
-import { mustShowConsole } from './must-show-console.ts';
+import { assertConsole } from './must-show-console.ts';
 import { readDockerfile, readVariables, readWords } from './read-dockerfile.ts';
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8');
@@ -79,11 +79,11 @@ test('npm run bare-root rejects a console page whose program is missing', async 
   try {
     page =
       '<script type="application/json" id="site-status">{}</script><p>The console is not built.';
-    await expect(mustShowConsole(gateway)).rejects.toThrow('There is no console');
+    await expect(assertConsole(gateway)).rejects.toThrow('There is no console');
     page = program('gone.js');
-    await expect(mustShowConsole(gateway)).rejects.toThrow('answers 404');
+    await expect(assertConsole(gateway)).rejects.toThrow('answers 404');
     page = program('there.js');
-    await mustShowConsole(gateway);
+    await assertConsole(gateway);
   } finally {
     server.close();
   }

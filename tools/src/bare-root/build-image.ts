@@ -24,14 +24,14 @@ const SILENT = new Set(['EXPOSE', 'STOPSIGNAL']);
 export async function buildImage(
   path: string,
   folder: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Image> {
   const built = new Map<string, Image>();
   for (const { from, name, instructions } of readDockerfile(readFileSync(path, 'utf8'))) {
     const image = await openBase(from, join(folder, name));
     built.set(name, image);
     for (const instruction of instructions) {
-      say(`${name}: ${instruction.word} ${instruction.rest.slice(0, 90)}`);
+      print(`${name}: ${instruction.word} ${instruction.rest.slice(0, 90)}`);
       await carryOut(instruction, image, built);
     }
   }
@@ -91,21 +91,24 @@ async function copy(
 ): Promise<void> {
   const flags = readVariables(rest.replaceAll('--', ''));
   const [source = '', target = ''] = rest.split(/\s+/).filter((each) => !each.startsWith('--'));
-  const place = join(system.root, normalize(join(cwd, target)));
+  const destination = join(system.root, normalize(join(cwd, target)));
   const from = built.get(flags.from ?? '');
-  if (flags.from === undefined) await copyRepository(place);
+  if (flags.from === undefined) await copyRepository(destination);
   else if (from)
-    cpSync(join(from.system.root, source), place, { recursive: true, verbatimSymlinks: true });
+    cpSync(join(from.system.root, source), destination, {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
   else throw new Error(`${flags.from} is no stage`);
   if (flags.chown) await runIn(system, ['chown', '-R', flags.chown, join('/', cwd, target)]);
 }
 
 /** Copies the working tree except files ignored by git: what a clone has, without .git. */
-export async function copyRepository(place: string): Promise<void> {
+export async function copyRepository(target: string): Promise<void> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { output } = await runCommand('git', args, { output: 'capture' });
   for (const file of output.split('\0').filter((each) => each !== '')) {
-    mkdirSync(dirname(join(place, file)), { recursive: true });
-    cpSync(join(repositoryRoot, file), join(place, file), { verbatimSymlinks: true });
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    cpSync(join(repositoryRoot, file), join(target, file), { verbatimSymlinks: true });
   }
 }

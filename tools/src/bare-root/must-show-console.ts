@@ -2,7 +2,7 @@
  * Throws unless the gateway serves the built console: a page whose program is a module, and that module. The
  * page that says “The console is not built” has a script too, but no module.
  */
-export async function mustShowConsole(gateway: string): Promise<void> {
+export async function assertConsole(gateway: string): Promise<void> {
   const page = await fetch(`${gateway}/`, { headers: { accept: 'text/html' } });
   const text = await page.text();
   const [tag = ''] = /<script [^>]*type="module"[^>]*>/.exec(text) ?? [];

@@ -60,7 +60,7 @@ export function own({ system }: Newcomer, folder: string): Promise<string> {
 export const atPort = (code: string, port: number) => code.replaceAll(PORT, `$1:${port}`);
 
 /** Environment of a gateway for the run: an upstream on this machine replaces a provider. */
-export const around = (port: number) => ({
+export const environmentFor = (port: number) => ({
   PORT: String(port),
   ALLOW_PRIVATE_UPSTREAMS: 'on',
 });

@@ -7,9 +7,9 @@ import { findFreePort } from '../servers/find-free-port.ts';
 import { runIn, type StartedIn, startIn } from './bare-system.ts';
 import { buildImage, copyRepository } from './build-image.ts';
 import { blocksUnder, splitAtServerCommand } from './manual-steps.ts';
-import { mustShowConsole } from './must-show-console.ts';
+import { assertConsole } from './must-show-console.ts';
 import {
-  around,
+  environmentFor,
   atPort,
   makeNewcomer,
   type Newcomer,
@@ -23,7 +23,7 @@ import { readVariables } from './read-dockerfile.ts';
 export interface Run {
   /** The directory in which the roots are created. */
   folder: string;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
 const SUITE = 'bookworm';
@@ -37,17 +37,17 @@ const page = (name: string) =>
  * Installs from the repository by the page “Install”, then types the first hour. Returns the newcomer for the
  * next way.
  */
-export async function fromRepository({ folder, say }: Run): Promise<Newcomer> {
+export async function fromRepository({ folder, print }: Run): Promise<Newcomer> {
   const newcomer = await makeNewcomer(SUITE, OLDEST_NODE, join(folder, 'repository'));
   await copyRepository(join(newcomer.home, 'tollgate'));
   await own(newcomer, 'tollgate');
   const install = page('install');
   const [code = ''] = blocksUnder(install, 'From the repository');
   const { before, server } = splitAtServerCommand(code);
-  say(before.trim());
+  print(before.trim());
   await newcomer.type('tollgate', before);
   const [isUp = ''] = blocksUnder(install, 'Check that it runs');
-  await serve(newcomer, 'tollgate', { server, isUp, say });
+  await serve(newcomer, 'tollgate', { server, isUp, print });
   return newcomer;
 }
 
@@ -55,10 +55,10 @@ export async function fromRepository({ folder, say }: Run): Promise<Newcomer> {
  * Installs as an npm package: packed in the repository, installed in an empty directory of a machine without
  * one.
  */
-export async function asPackage({ folder, say }: Run, packer: Newcomer): Promise<void> {
+export async function asPackage({ folder, print }: Run, packer: Newcomer): Promise<void> {
   const install = page('install');
   const [pack = '', use = ''] = blocksUnder(install, 'As an npm package');
-  say(pack.trim());
+  print(pack.trim());
   await packer.type('tollgate', pack);
   const newcomer = await makeNewcomer(SUITE, OLDEST_NODE, join(folder, 'package'));
   mkdirSync(join(newcomer.home, 'shop'));
@@ -66,43 +66,43 @@ export async function asPackage({ folder, say }: Run, packer: Newcomer): Promise
   const tarball = /tollgate-[\d.]+\.tgz/.exec(before)?.[0] ?? '';
   copyFileSync(join(packer.home, 'tollgate/dist', tarball), join(newcomer.home, 'shop', tarball));
   await own(newcomer, 'shop');
-  say(before.trim());
+  print(before.trim());
   await newcomer.type('shop', before);
   await newcomer.type('shop', after);
   const [isUp = ''] = blocksUnder(install, 'Check that it runs');
-  await serve(newcomer, 'shop', { server, isUp, say });
+  await serve(newcomer, 'shop', { server, isUp, print });
 }
 
 interface Serving {
   server: string;
   isUp: string;
-  say: Run['say'];
+  print: Run['print'];
 }
 
-async function serve(newcomer: Newcomer, folder: string, { server, isUp, say }: Serving) {
+async function serve(newcomer: Newcomer, folder: string, { server, isUp, print }: Serving) {
   const port = await findFreePort();
   const firstHour = page('first-hour');
-  say(server);
+  print(server);
   const code = `${startOfFirstHour(firstHour)}${server}\n`;
-  const gateway = newcomer.start(folder, code, around(port));
+  const gateway = newcomer.start(folder, code, environmentFor(port));
   await waitForGateway(gateway, port);
-  await mustShowConsole(`http://127.0.0.1:${port}`);
+  await assertConsole(`http://127.0.0.1:${port}`);
   await newcomer.type('.', atPort(isUp, port));
-  say(await typeFirstHour(newcomer, firstHour, port));
-  await mustEnd(gateway, 'SIGINT');
+  print(await typeFirstHour(newcomer, firstHour, port));
+  await assertEnds(gateway, 'SIGINT');
 }
 
 /** Executes the Dockerfile, then runs its program as Docker and the compose file start it. */
-export async function asImage({ folder, say }: Run): Promise<void> {
+export async function asImage({ folder, print }: Run): Promise<void> {
   const deploy = join(repositoryRoot, 'deploy/docker');
-  const image = await buildImage(join(deploy, 'Dockerfile'), join(folder, 'image'), say);
+  const image = await buildImage(join(deploy, 'Dockerfile'), join(folder, 'image'), print);
   const compose = parse(readFileSync(join(deploy, 'compose.yaml'), 'utf8')) as {
     services: { tollgate: { environment: Record<string, string>; volumes: string[] } };
   };
   const { environment, volumes } = compose.services.tollgate;
   const port = await findFreePort();
   const password = /INITIAL_ROOT_PASSWORD='([^']*)'/.exec(page('first-hour'))?.[1] ?? '';
-  const given = Object.entries(environment).map(([name, value]) => [
+  const variables = Object.entries(environment).map(([name, value]) => [
     name,
     name === 'INITIAL_ROOT_PASSWORD' ? password : value.replace(/\$\{\w+:-\}/, ''),
   ]);
@@ -112,28 +112,28 @@ export async function asImage({ folder, say }: Run): Promise<void> {
     cwd,
     env: {
       ...image.env,
-      ...(Object.fromEntries(given) as Record<string, string>),
-      ...around(port),
+      ...(Object.fromEntries(variables) as Record<string, string>),
+      ...environmentFor(port),
     },
     writable: volumes.map((volume) => volume.split(':')[1] ?? ''),
   };
   const gateway = startIn(image.system, image.command, how);
   await waitForGateway(gateway, port);
   await runIn(image.system, image.healthCheck, how);
-  await mustShowConsole(`http://127.0.0.1:${port}`);
+  await assertConsole(`http://127.0.0.1:${port}`);
   const newcomer = await makeNewcomer(SUITE, OLDEST_NODE, join(folder, 'operator'));
-  say(await typeFirstHour(newcomer, page('first-hour'), port));
-  await mustEnd(gateway, 'SIGTERM');
+  print(await typeFirstHour(newcomer, page('first-hour'), port));
+  await assertEnds(gateway, 'SIGTERM');
   const sizes = await runIn(image.system, ['du', '-smx', '/app', '/']);
   const [program, all] = sizes.split('\n').map((line) => line.split('\t')[0]);
-  say(`the program takes ${program} MB, the image ${all} MB`);
+  print(`the program takes ${program} MB, the image ${all} MB`);
 }
 
 /**
  * Installs the systemd unit: every step except starting it, which requires a running systemd; runs its
  * program under the unit's limits.
  */
-export async function asUnit({ folder, say }: Run): Promise<void> {
+export async function asUnit({ folder, print }: Run): Promise<void> {
   const newcomer = await makeNewcomer(SUITE, OLDEST_NODE, join(folder, 'unit'));
   const { system } = newcomer;
   const install = 'apt-get install -qq -y --no-install-recommends systemd';
@@ -141,12 +141,12 @@ export async function asUnit({ folder, say }: Run): Promise<void> {
   await copyRepository(join(system.root, 'opt/tollgate'));
   const [code = ''] = blocksUnder(page('deploy'), 'systemd');
   const typed = code.replaceAll(/^(?:journalctl|systemctl) .*\n/gm, '');
-  say(typed.trim());
+  print(typed.trim());
   await runIn(system, ['bash', '-euo', 'pipefail', '-c', typed]);
   await runIn(system, ['systemctl', 'enable', 'tollgate']);
   const unit = '/etc/systemd/system/tollgate.service';
-  const told = await runIn(system, ['systemd-analyze', 'verify', '--man=no', unit]);
-  if (told.includes('tollgate.service')) throw new Error(told);
+  const output = await runIn(system, ['systemd-analyze', 'verify', '--man=no', unit]);
+  if (output.includes('tollgate.service')) throw new Error(output);
   const exposure = await runIn(system, [
     'systemd-analyze',
     'security',
@@ -154,7 +154,7 @@ export async function asUnit({ folder, say }: Run): Promise<void> {
     '--no-pager',
     unit,
   ]);
-  say(exposure.trim().split('\n').at(-1) ?? '');
+  print(exposure.trim().split('\n').at(-1) ?? '');
   const text = readFileSync(join(system.root, unit), 'utf8');
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1] ?? '';
   const folders = ['/var/lib/tollgate', '/var/cache/tollgate'];
@@ -173,18 +173,18 @@ export async function asUnit({ folder, say }: Run): Promise<void> {
   const gateway = startIn(system, value('ExecStart').split(' '), {
     user: 'newcomer',
     cwd: value('WorkingDirectory'),
-    env: { ...readVariables(value('Environment')), ...around(port) },
+    env: { ...readVariables(value('Environment')), ...environmentFor(port) },
     writable: folders,
   });
   await waitForGateway(gateway, port);
-  await mustShowConsole(`http://127.0.0.1:${port}`);
-  await mustEnd(gateway, 'SIGTERM');
+  await assertConsole(`http://127.0.0.1:${port}`);
+  await assertEnds(gateway, 'SIGTERM');
 }
 
 /**
  * Checks nginx, Caddy, compose files and manifests with the programs that read them, from Debian and PyPI.
  */
-export async function lintFiles({ folder, say }: Run): Promise<void> {
+export async function lintFiles({ folder, print }: Run): Promise<void> {
   const { system } = await makeNewcomer('trixie', '24', join(folder, 'lint'));
   const packages = 'nginx-light caddy docker-compose python3-venv';
   const install = `apt-get install -qq -y --no-install-recommends ${packages}`;
@@ -197,7 +197,7 @@ export async function lintFiles({ folder, say }: Run): Promise<void> {
   };
   const env = { ...secrets, PIP_DISABLE_PIP_VERSION_CHECK: '1' };
   for (const line of LINTS) {
-    say(line);
+    print(line);
     await runIn(system, ['bash', '-euo', 'pipefail', '-c', line], { cwd: '/srv', env });
   }
 }
@@ -211,7 +211,7 @@ const LINTS = [
   '/opt/lint/bin/kubernetes-validate --strict deploy/kubernetes/tollgate.yaml',
 ];
 
-async function mustEnd(gateway: StartedIn, signal: NodeJS.Signals): Promise<void> {
+async function assertEnds(gateway: StartedIn, signal: NodeJS.Signals): Promise<void> {
   const code = await Promise.race([gateway.stop(signal), sleep(STOP_LIMIT_MS, 'late' as const)]);
   // Shells and npm report Ctrl+C in different ways.
   const isEnded = code === 0 || (signal === 'SIGINT' && (code === null || code === 130));

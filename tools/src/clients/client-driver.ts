@@ -38,8 +38,8 @@ export interface ClientDriver {
   /** The dialect it sends to the gateway. */
   readonly dialect: Dialect;
   /** Writes the client's configuration into the fresh home. */
-  configure?(place: ClientPlace): void;
+  configure?(environment: ClientPlace): void;
   /** A command run once before the first turn, for clients that write their own configuration. */
-  signIn?(place: ClientPlace, model: string): ClientCommand;
-  command(place: ClientPlace, turn: ClientTurn): ClientCommand;
+  signIn?(environment: ClientPlace, model: string): ClientCommand;
+  command(environment: ClientPlace, turn: ClientTurn): ClientCommand;
 }

@@ -32,7 +32,7 @@ export interface TurnResult {
 
 /** A client in a fresh home and project, turn by turn. */
 export interface Conversation {
-  readonly place: ClientPlace;
+  readonly environment: ClientPlace;
   /** Gives the client the next task with a model, and checks the result. */
   turn(model: string): Promise<TurnResult>;
 }
@@ -44,32 +44,33 @@ export async function openConversation(stage: Stage, driver: ClientDriver): Prom
   // Short, as it becomes part of call ids; unique per conversation.
   const name = `${driver.binary}${(conversations += 1)}t`;
   const folder = join(stage.folder, name);
-  const place: ClientPlace = {
+  const environment: ClientPlace = {
     home: join(folder, 'home'),
     folder: join(folder, 'project'),
     gateway: stage.proxy.url,
     key: stage.key,
     models: [...Object.values(MODEL_OF), FAILOVER_MODEL],
   };
-  for (const each of [place.home, place.folder]) mkdirSync(each, { recursive: true });
+  for (const each of [environment.home, environment.folder]) mkdirSync(each, { recursive: true });
   // A separate repository: agents read the rules of the one they find.
-  await runCommand('git', ['init', '--quiet'], { cwd: place.folder, output: 'capture' });
-  driver.configure?.(place);
-  if (driver.signIn) await runClient(driver, place, driver.signIn(place, place.models[0] ?? ''));
+  await runCommand('git', ['init', '--quiet'], { cwd: environment.folder, output: 'capture' });
+  driver.configure?.(environment);
+  if (driver.signIn)
+    await runClient(driver, environment, driver.signIn(environment, environment.models[0] ?? ''));
   let turns = 0;
   return {
-    place,
+    environment,
     async turn(model) {
-      const task = taskNumbered(name, (turns += 1), place.folder);
+      const task = taskNumbered(name, (turns += 1), environment.folder);
       // The expected state, even if the previous turn failed.
-      writeFile(place.folder, 'notes.txt', `${task.from}\n`);
+      writeFile(environment.folder, 'notes.txt', `${task.from}\n`);
       stage.upstreams.setTasks([task]);
       const before = await newestRow(stage);
       const turn = { prompt: promptOf(task), model, resumes: turns > 1 };
       const { code, output, elapsedMs } = await runClient(
         driver,
-        place,
-        driver.command(place, turn),
+        environment,
+        driver.command(environment, turn),
       );
       const { problems, charged, answeredBy } = await checkCharges(stage, model, before);
       const exchanges = stage.proxy.take();
@@ -83,7 +84,7 @@ export async function openConversation(stage: Stage, driver: ClientDriver): Prom
         problems: [
           ...(code === 0 ? [] : [`exit code ${code}: ${output.slice(-600)}`]),
           ...(output.includes(reportOf(task)) ? [] : ['the report of the model is not printed']),
-          ...checkProject(place.folder, turns),
+          ...checkProject(environment.folder, turns),
           ...exchanges.filter(isRefused).map(describeRefusal),
           ...problems,
         ],
@@ -105,9 +106,9 @@ function taskNumbered(name: string, number: number, folder: string): AgentTask {
 }
 
 function checkProject(folder: string, turns: number): string[] {
-  const wanted = `Version ${turns} of the notes.\n`;
+  const expected = `Version ${turns} of the notes.\n`;
   return ['notes.txt', `copy-${turns}.txt`].flatMap((name) =>
-    readText(join(folder, name)) === wanted ? [] : [`${name} is not as it should be`],
+    readText(join(folder, name)) === expected ? [] : [`${name} is not as it should be`],
   );
 }
 
@@ -122,12 +123,12 @@ function readText(path: string): string | undefined {
 /** Refused model calls; for other requests of clients, an error here is acceptable. */
 const isRefused = ({ method, status }: Exchange) => method === 'POST' && status >= 400;
 
-const describeRefusal = ({ path, status, answer }: Exchange) =>
-  `${path} was answered with ${status}: ${answer.slice(0, 300)}`;
+const describeRefusal = ({ path, status, responseText }: Exchange) =>
+  `${path} was answered with ${status}: ${responseText.slice(0, 300)}`;
 
 function runClient(
   driver: ClientDriver,
-  place: ClientPlace,
+  environment: ClientPlace,
   { args, env, overAcp }: ClientCommand,
 ) {
   const binary = join(CLIENTS_FOLDER, 'node_modules/.bin', driver.binary);
@@ -135,13 +136,13 @@ function runClient(
     ? ['node', PROMPT_BY_ACP, binary, overAcp.session, overAcp.model, overAcp.prompt]
     : [binary];
   return runCommand(command, [...words, ...args], {
-    cwd: place.folder,
+    cwd: environment.folder,
     output: 'capture',
     limitMs: TURN_LIMIT_MS,
     clean: true,
     env: {
       PATH: [join(repositoryRoot, 'node_modules/.bin'), process.env.PATH].join(delimiter),
-      HOME: place.home,
+      HOME: environment.home,
       TERM: 'dumb',
       NO_COLOR: '1',
       ...env,
@@ -162,20 +163,20 @@ async function checkCharges(
   before: number,
 ): Promise<Pick<TurnResult, 'charged' | 'answeredBy'> & { problems: string[] }> {
   const rows = await gateway.logAfter(before);
-  const told = upstreams.takeUsage();
+  const usages = upstreams.takeUsage();
   const charges = rows.filter(({ type }) => type === CONSUME_ROW).map(({ quota }) => quota);
-  const wanted = told.map((usage) => listCharge(usage, model));
+  const expected = usages.map((usage) => listCharge(usage, model));
   const sorted = (numbers: readonly number[]) =>
     JSON.stringify(numbers.toSorted((one, other) => one - other));
-  const same = sorted(charges) === sorted(wanted);
+  const same = sorted(charges) === sorted(expected);
   return {
     charged: charges.length,
-    answeredBy: told.map((usage) => usage.model),
+    answeredBy: usages.map((usage) => usage.model),
     problems: [
       ...rows
         .filter(({ type }) => type === ERROR_ROW)
         .map(({ content }) => `the log has an error: ${content}`),
-      ...(same ? [] : [`charged ${charges.join(', ')} instead of ${wanted.join(', ')}`]),
+      ...(same ? [] : [`charged ${charges.join(', ')} instead of ${expected.join(', ')}`]),
     ],
   };
 }

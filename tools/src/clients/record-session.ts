@@ -66,18 +66,18 @@ async function recordTurns(
   models: readonly string[],
   parts: unknown[],
 ): Promise<RecordedTurn[]> {
-  const { place, turn } = await openConversation(stage, driver);
+  const { environment, turn } = await openConversation(stage, driver);
   const turns: RecordedTurn[] = [];
   const opaque: string[][] = [];
   const uuids: string[] = [];
   for (const model of models) {
     const result = await turn(model);
     if (result.problems.length > 0) throw new Error(result.problems.join('\n'));
-    const scrub = (text: string) => nameOpaque(scrubPlaces(text, place, uuids), opaque);
+    const scrub = (text: string) => nameOpaque(scrubPlaces(text, environment, uuids), opaque);
     const requests: RecordedRequest[] = [];
     for (const exchange of callsOf(result)) {
       requests.push(recordRequest(exchange, scrub, parts));
-      opaque.push(opaqueStrings(exchange.answer));
+      opaque.push(opaqueStrings(exchange.responseText));
     }
     turns.push({ model, task: result.task.id, requests });
   }
@@ -137,10 +137,10 @@ function scrubPlaces(
 }
 
 /** Replaces values from earlier responses with names, longest first. */
-function nameOpaque(text: string, answers: readonly (readonly string[])[]): string {
-  return answers
-    .flatMap((strings, answer) =>
-      strings.map((value, at) => ({ value, name: `{{${answer}.${at}}}` })),
+function nameOpaque(text: string, responses: readonly (readonly string[])[]): string {
+  return responses
+    .flatMap((strings, responseIndex) =>
+      strings.map((value, at) => ({ value, name: `{{${responseIndex}.${at}}}` })),
     )
     .toSorted((one, other) => other.value.length - one.value.length)
     .reduce((named, { value, name }) => named.replaceAll(value, name), text);

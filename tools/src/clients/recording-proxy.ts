@@ -9,7 +9,7 @@ export interface Exchange {
   body: string;
   status: number;
   /** The raw body, including its framing. */
-  answer: string;
+  responseText: string;
 }
 
 export interface RecordingProxy {
@@ -47,7 +47,7 @@ async function handOn(
   exchanges: Exchange[],
 ): Promise<void> {
   const { method = 'GET', url: path = '/', headers } = incoming;
-  const exchange: Exchange = { method, path, headers: {}, body: '', status: 0, answer: '' };
+  const exchange: Exchange = { method, path, headers: {}, body: '', status: 0, responseText: '' };
   exchanges.push(exchange);
   for (const [name, value] of Object.entries(headers)) exchange.headers[name] = String(value);
   const body = await readAll(incoming);
@@ -59,12 +59,15 @@ async function handOn(
   });
   outgoing.once('error', () => response.destroy());
   response.once('close', () => outgoing.destroy());
-  outgoing.once('response', (answer) => {
-    exchange.status = answer.statusCode ?? 0;
-    response.writeHead(exchange.status, answer.headers);
+  outgoing.once('response', (upstreamResponse) => {
+    exchange.status = upstreamResponse.statusCode ?? 0;
+    response.writeHead(exchange.status, upstreamResponse.headers);
     const text = new TextDecoder();
-    answer.on('data', (chunk: Buffer) => (exchange.answer += text.decode(chunk, { stream: true })));
-    answer.pipe(response);
+    upstreamResponse.on(
+      'data',
+      (chunk: Buffer) => (exchange.responseText += text.decode(chunk, { stream: true })),
+    );
+    upstreamResponse.pipe(response);
   });
   outgoing.end(body);
 }

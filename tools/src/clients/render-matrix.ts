@@ -39,8 +39,8 @@ export function renderMatrix(
       .map((line) => [line.split(' | ')[0]?.slice(2) ?? '', line]),
   );
   for (const report of reports) rows.set(report.driver.name, rowOf(cellsOf(report, date)));
-  const found = names.flatMap((name) => rows.get(name) ?? []);
-  return [rowOf(HEADINGS), rowOf(RULE), ...found].join('\n');
+  const matching = names.flatMap((name) => rows.get(name) ?? []);
+  return [rowOf(HEADINGS), rowOf(RULE), ...matching].join('\n');
 }
 
 const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -61,10 +61,10 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 
 function markOf(trials: readonly ClientTrial[]): string {
   if (trials.length === 0) return '–';
-  return trials.every(isGood) ? 'passes' : 'fails';
+  return trials.every(hasPassed) ? 'passes' : 'fails';
 }
 
-const isGood = ({ turns }: ClientTrial) => turns.every(({ problems }) => problems.length === 0);
+const hasPassed = ({ turns }: ClientTrial) => turns.every(({ problems }) => problems.length === 0);
 
 /** Returns how many of the moves from one dialect to another succeeded. */
 function markOfMoves(trials: readonly ClientTrial[]): string {

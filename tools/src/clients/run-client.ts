@@ -34,7 +34,7 @@ export const TOUR: readonly Dialect[] = [
 export async function runClient(
   stage: Stage,
   driver: ClientDriver,
-  tell: (trial: string, turn: TurnResult) => void,
+  report: (trial: string, turn: TurnResult) => void,
 ): Promise<ClientTrial[]> {
   const trials: ClientTrial[] = [];
   const run = async (name: string, models: readonly string[]) => {
@@ -43,7 +43,7 @@ export async function runClient(
     for (const model of models) {
       const turn = withSides(model, await conversation.turn(model));
       turns.push(turn);
-      tell(name, turn);
+      report(name, turn);
     }
     trials.push({ name, turns });
   };

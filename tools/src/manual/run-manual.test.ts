@@ -149,8 +149,8 @@ test('every tollgate command in the manual succeeds: backup, restore, verify, pl
     const env = isStanding ? { ...running, DATA_DIR: restored } : running;
     if (rest === '--accept-lost-key') rmSync(join(restored, 'master.key'));
     const told: string[] = [];
-    const say = (text: string) => void told.push(text);
-    const code = await runCommand(words, { env, print: say, printStatus: say });
+    const print = (text: string) => void told.push(text);
+    const code = await runCommand(words, { env, print: print, printStatus: print });
     done.push(line);
     expect([path, line, code, code === 0 ? '' : told.join('\n')]).toEqual([path, line, 0, '']);
   }

@@ -13,10 +13,10 @@ export function createTestFinder(files: readonly SourceFile[]): (path: string) =
   return (path) => {
     const direct = importers.get(path) ?? [];
     const tests = direct.filter(isTestFile);
-    const found =
+    const related =
       tests.length > 0
         ? tests
         : direct.flatMap((importer) => importers.get(importer) ?? []).filter(isTestFile);
-    return [...new Set(found)].toSorted();
+    return [...new Set(related)].toSorted();
   };
 }

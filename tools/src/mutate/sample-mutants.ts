@@ -7,14 +7,14 @@ import type { Mutant } from './find-mutants.ts';
  */
 export function sampleMutants(mutants: readonly Mutant[], max: number, seed: number): Mutant[] {
   const seen = new Map<string, number>();
-  const drawn = mutants.map((mutant) => {
+  const weighted = mutants.map((mutant) => {
     const name = `${mutant.path} ${mutant.change}`;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     const rank = createHash('sha256').update(`${seed} ${name} ${count}`).digest('hex');
     return { mutant, rank };
   });
-  return drawn
+  return weighted
     .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
     .slice(0, max)
     .map(({ mutant }) => mutant);

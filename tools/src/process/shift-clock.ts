@@ -21,9 +21,9 @@ look();
 setInterval(look, LOOK_EVERY_MS).unref();
 
 class ShiftedDate extends RealDate {
-  constructor(...given: readonly unknown[]) {
-    if (given.length === 0) super(RealDate.now() + shiftMs);
-    else super(...(given as [number]));
+  constructor(...args: readonly unknown[]) {
+    if (args.length === 0) super(RealDate.now() + shiftMs);
+    else super(...(args as [number]));
   }
 
   static override now(): number {

@@ -42,9 +42,9 @@ export async function installRelease(work: string): Promise<InstalledRelease> {
   ) as ReleaseManifest;
   // Links only the declared dependencies and nothing else of ours, so that a missing one would show.
   for (const name of Object.keys(manifest.dependencies)) {
-    const place = join(site, 'node_modules', name);
-    mkdirSync(dirname(place), { recursive: true });
-    symlinkSync(join(repositoryRoot, 'node_modules', name), place);
+    const link = join(site, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(repositoryRoot, 'node_modules', name), link);
   }
   return { site, folder, manifest, command: join(folder, manifest.bin['tollgate'] ?? '') };
 }
@@ -59,11 +59,11 @@ export async function startInstalled(
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
-  while (!said.includes('Tollgate serves on'))
-    said += String(((await once(gateway.stdout, 'data')) as [Buffer])[0]);
+  let output = '';
+  while (!output.includes('Tollgate serves on'))
+    output += String(((await once(gateway.stdout, 'data')) as [Buffer])[0]);
   return {
-    url: /http:\S+/.exec(said)?.[0] ?? '',
+    url: /http:\S+/.exec(output)?.[0] ?? '',
     /** Sends a signal; returns the exit code, and the signal if that ended it. */
     async end(signal: NodeJS.Signals): Promise<unknown[]> {
       const ended = once(gateway, 'exit');

@@ -60,8 +60,8 @@ function commonFields(root: string, workspaces: readonly string[], names: readon
   );
   const dependencies = names.toSorted().map((name) => {
     const locked = [...workspaces.map((folder) => `${folder}/`), '']
-      .map((place) => packages[`${place}node_modules/${name}`]?.version)
-      .find((found) => found !== undefined);
+      .map((prefix) => packages[`${prefix}node_modules/${name}`]?.version)
+      .find((version) => version !== undefined);
     if (locked === undefined) throw new Error(`${name} is not in the lockfile`);
     return [name, locked];
   });

@@ -117,12 +117,12 @@ interface Account {
 async function signIn(url: string) {
   let headers: Record<string, string> = { 'content-type': 'application/json' };
   const call = async <Data>(method: string, path: string, body?: object): Promise<Data> => {
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       headers,
       ...(body && { body: JSON.stringify(body) }),
     });
-    const { success, message, data } = (await answer.json()) as {
+    const { success, message, data } = (await response.json()) as {
       success: boolean;
       message: string;
       data: Data;

@@ -21,9 +21,9 @@ export function writeClientModules(target: string): void {
 export async function writeClientTypes(target: string): Promise<void> {
   for (const folder of WORKSPACES) {
     const shape = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];
-    const places = ['-p', `${folder}/tsconfig.json`, '--rootDir', '.', '--outDir', target];
+    const options = ['-p', `${folder}/tsconfig.json`, '--rootDir', '.', '--outDir', target];
     // oxlint-disable-next-line no-await-in-loop -- a compiler takes all processors
-    const { code, output } = await runCommand('tsc', [...places, ...shape], { output: 'capture' });
+    const { code, output } = await runCommand('tsc', [...options, ...shape], { output: 'capture' });
     if (code !== 0) throw new Error(output);
   }
   for (const path of globSync('packages/*/src/**/*.d.ts', { cwd: target }))

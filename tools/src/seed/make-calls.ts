@@ -28,8 +28,8 @@ export async function makeCalls(baseUrl: string, key: string): Promise<void> {
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const answer = await response.text();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
   }
 }
 

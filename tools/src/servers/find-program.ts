@@ -39,8 +39,8 @@ export function findProgram({ names }: Program, path = process.env.PATH ?? ''): 
  * is missing and the result is undefined.
  */
 export async function obtainProgram(program: Program): Promise<string | undefined> {
-  const found = findProgram(program);
-  if (found) return found;
+  const path = findProgram(program);
+  if (path) return path;
   const { debianPackage } = program;
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     printLine(`Installing ${debianPackage}`);

@@ -74,13 +74,13 @@ export async function startPostgres({
   }
   const binaries = programs ?? placeBinaries(identity);
   const flags = [`--pgdata=${data}`, ...INITDB_FLAGS, ...(programs ? [] : LOCALE_FLAGS)];
-  const made = spawnSync(join(binaries, 'initdb'), flags, {
+  const result = spawnSync(join(binaries, 'initdb'), flags, {
     cwd: folder,
     encoding: 'utf8',
     ...identity,
   });
-  if (made.status !== 0) {
-    throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+  if (result.status !== 0) {
+    throw new Error(`initdb failed: ${result.error?.message ?? result.stderr}`);
   }
   const port = await findFreePort();
   const settings = [

@@ -30,10 +30,10 @@ export function chineseWordsRule(list: Readonly<Record<string, string>>): Rule {
         !isRead(line)
           ? []
           : words.flatMap(({ pattern, say }) => {
-              const found = pattern.exec(line)?.[0];
-              return found === undefined
+              const match = pattern.exec(line)?.[0];
+              return match === undefined
                 ? []
-                : [{ line: index + 1, message: `“${found}” is retired: say “${say}”` }];
+                : [{ line: index + 1, message: `“${match}” is retired: say “${say}”` }];
             }),
       );
     },

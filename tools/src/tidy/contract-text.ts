@@ -13,12 +13,12 @@ export function findMissingTexts(
   { errorCodes, optionKeys }: Wanted,
   languages: Readonly<Record<string, TextTree>>,
 ): string[] {
-  const wanted = [
+  const expected = [
     ...errorCodes.map((code) => ['errors', code] as const),
     ...optionKeys.map((key) => ['options', key] as const),
   ];
   return Object.entries(languages).flatMap(([language, tree]) =>
-    wanted
+    expected
       .filter(([area, key]) => !hasText(tree[area], key))
       .map(([area, key]) => `${language}: ${area}.${key}`),
   );

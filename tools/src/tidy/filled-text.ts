@@ -17,10 +17,10 @@ export function filledTextRule(languages: Readonly<Record<string, TextTree>>): R
       return findNodes(file.program, 'CallExpression').flatMap((call) => {
         const [key, values] = call.arguments as SyntaxNode[];
         if (nameOf(call.callee) !== 't' || !key) return [];
-        const given = namesIn(values);
-        if (!given) return [];
+        const names = namesIn(values);
+        if (!names) return [];
         return literalsOf(key).flatMap((literal) => {
-          const open = placeholdersOf(literal, languages).filter((name) => !given.has(name));
+          const open = placeholdersOf(literal, languages).filter((name) => !names.has(name));
           return open.map((name) => ({
             line: file.lineAt(call.start),
             message: `t('${literal}') leaves {{${name}}} open`,
@@ -60,11 +60,11 @@ function placeholdersOf(key: string, languages: Readonly<Record<string, TextTree
 }
 
 function textAt(tree: TextTree, key: string): string {
-  const found = key
+  const text = key
     .split('.')
     .reduce<string | TextTree | undefined>(
       (at, part) => (typeof at === 'object' ? at[part] : undefined),
       tree,
     );
-  return typeof found === 'string' ? found : '';
+  return typeof text === 'string' ? text : '';
 }

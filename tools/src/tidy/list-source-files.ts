@@ -31,7 +31,7 @@ function listPaths(root: string, folder: string): string[] {
     .flatMap((entry) => {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) return IGNORED_FOLDERS.has(entry.name) ? [] : listPaths(root, path);
-      const wanted = entry.isFile() && TEXT.test(entry.name) && !IGNORED_FILES.has(entry.name);
-      return wanted ? [path] : [];
+      const isIncluded = entry.isFile() && TEXT.test(entry.name) && !IGNORED_FILES.has(entry.name);
+      return isIncluded ? [path] : [];
     });
 }

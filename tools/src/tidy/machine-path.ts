@@ -10,8 +10,8 @@ export const machinePath: Rule = {
   name: 'no file names a path of somebody’s machine or the host of a registry',
   check({ lines }) {
     return lines.flatMap((text, index) => {
-      const found = PATH.exec(text)?.[0] ?? HOST.exec(text)?.[0];
-      return found === undefined ? [] : [{ line: index + 1, message: `names ${found.trim()}` }];
+      const match = PATH.exec(text)?.[0] ?? HOST.exec(text)?.[0];
+      return match === undefined ? [] : [{ line: index + 1, message: `names ${match.trim()}` }];
     });
   },
 };

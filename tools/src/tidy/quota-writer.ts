@@ -37,8 +37,8 @@ function findSetters(file: SourceFile): Finding[] {
 /**
  * Returns the columns of `.set({ column: … })` and `.set('column', …)`; a Map's `.set(key, value)` has none.
  */
-function writtenColumns({ arguments: given }: SyntaxNode): string[] {
-  const [first, second] = given as SyntaxNode[];
+function writtenColumns({ arguments: args }: SyntaxNode): string[] {
+  const [first, second] = args as SyntaxNode[];
   if (first?.type === 'ObjectExpression' && second === undefined) {
     return (first.properties as SyntaxNode[]).flatMap((property) => nameOf(property.key) ?? []);
   }

@@ -31,8 +31,8 @@ const indexes = new WeakMap<SyntaxNode, ReadonlyMap<string, SyntaxNode[]>>();
 export function findNodes(root: SyntaxNode, ...types: readonly string[]): SyntaxNode[] {
   let index = indexes.get(root);
   if (!index) indexes.set(root, (index = indexByType(root)));
-  const found = types.flatMap((type) => index.get(type) ?? []);
-  return types.length === 1 ? found : found.toSorted((one, other) => one.start - other.start);
+  const nodes = types.flatMap((type) => index.get(type) ?? []);
+  return types.length === 1 ? nodes : nodes.toSorted((one, other) => one.start - other.start);
 }
 
 function indexByType(root: SyntaxNode): Map<string, SyntaxNode[]> {

@@ -16,8 +16,8 @@ export const weakSpot: Rule = {
 
 function findComments(file: SourceFile): Finding[] {
   return file.comments.flatMap(({ value, start }) => {
-    const found = COMMENT.exec(value)?.[0];
-    return found === undefined ? [] : [{ line: file.lineAt(start), message: `has ${found}` }];
+    const match = COMMENT.exec(value)?.[0];
+    return match === undefined ? [] : [{ line: file.lineAt(start), message: `has ${match}` }];
   });
 }
 
@@ -25,8 +25,10 @@ function findSwitches(file: SourceFile): Finding[] {
   return findNodes(file.program, 'CallExpression').flatMap(({ callee, start }) => {
     const chain = isNode(callee) ? chainOf(callee) : [];
     if (!TEST_CALLS.has(chain[0] ?? '')) return [];
-    const found = chain.slice(1).find((name) => SWITCHES.has(name));
-    return found === undefined ? [] : [{ line: file.lineAt(start), message: `has .${found}` }];
+    const switchName = chain.slice(1).find((name) => SWITCHES.has(name));
+    return switchName === undefined
+      ? []
+      : [{ line: file.lineAt(start), message: `has .${switchName}` }];
   });
 }
 

@@ -76,7 +76,7 @@ describe.each(databaseKinds)('what belongs to a user on %s', (kind) => {
         .execute();
       for (const mark of marksIn(JSON.stringify(rows))) left.add(mark);
     }
-    const kept = rulesWith(({ kept: texts }) => texts).flatMap(([name, { kept: texts = '' }]) =>
+    const kept = rulesWith(({ reason: texts }) => texts).flatMap(([name, { reason: texts = '' }]) =>
       texts.split(' ').map((column) => `${name.split('.')[0]}.${column}`),
     );
     expect([...left].filter((column) => !kept.includes(column))).toEqual([]);

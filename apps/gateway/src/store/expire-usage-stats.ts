@@ -23,7 +23,7 @@ export interface StatsExpiry {
   /** Seconds. */
   before: number;
   /** Waits between two small steps, so that calls have the process and the disk most of the time. */
-  pause: () => Promise<unknown>;
+  rest: () => Promise<unknown>;
   signal: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ export interface StatsExpiry {
  */
 export async function expireUsageStats(
   db: Db,
-  { before, pause, signal }: StatsExpiry,
+  { before, rest, signal }: StatsExpiry,
 ): Promise<number> {
   let count = 0;
   for (const scope of Object.keys(SCOPES) as UsageScope[])
@@ -42,7 +42,7 @@ export async function expireUsageStats(
       for (;;) {
         if (signal.aborted) return count;
         const first = await firstStart(db, { scope, key, span: QUARTER });
-        await pause();
+        await rest();
         if (first === undefined || first >= before) break;
         const until = Math.min(before, first + DAYS_AT_ONCE * STATS_DAY);
         const { numDeletedRows } = await db

@@ -12,7 +12,7 @@ import {
   tool,
 } from 'ai';
 import {
-  type Answer,
+  type Reply,
   CITY,
   type ClientTarget,
   type DialectClient,
@@ -68,22 +68,26 @@ const toolsOf = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, tool({ inputSchema: jsonSchema(CITY) })]));
 
 function messagesOf({ text, image, after }: Question): ModelMessage[] {
-  const picture = { type: 'file' as const, mediaType: 'image/png', data: image ?? '' };
-  const asked: ModelMessage = {
+  const imagePart = { type: 'file' as const, mediaType: 'image/png', data: image ?? '' };
+  const userMessage: ModelMessage = {
     role: 'user',
-    content: [{ type: 'text', text }, ...(image === undefined ? [] : [picture])],
+    content: [{ type: 'text', text }, ...(image === undefined ? [] : [imagePart])],
   };
-  if (!after) return [asked];
+  if (!after) return [userMessage];
   const results = after.results.map((value, index) => ({
     type: 'tool-result' as const,
     toolCallId: after.response.calls[index]?.id ?? '',
     toolName: after.response.calls[index]?.name ?? '',
     output: { type: 'text' as const, value },
   }));
-  return [asked, ...(after.response.turn as ModelMessage[]), { role: 'tool', content: results }];
+  return [
+    userMessage,
+    ...(after.response.turn as ModelMessage[]),
+    { role: 'tool', content: results },
+  ];
 }
 
-async function readWhole(call: Call): Promise<Answer> {
+async function readWhole(call: Call): Promise<Reply> {
   const { text, finalStep, toolCalls, usage, responseMessages } = await generateText(call);
   return {
     text,
@@ -99,9 +103,9 @@ async function readWhole(call: Call): Promise<Answer> {
   };
 }
 
-async function readStream(call: Call): Promise<Answer> {
+async function readStream(call: Call): Promise<Reply> {
   const result = streamText({ ...call, onError: () => undefined });
-  const response: Answer = {
+  const response: Reply = {
     text: '',
     thinking: '',
     calls: [],

@@ -5,7 +5,7 @@ import type {
   MessageParam,
 } from '@anthropic-ai/sdk/resources/messages';
 import {
-  type Answer,
+  type Reply,
   CITY,
   type ClientTarget,
   type DialectClient,
@@ -22,12 +22,12 @@ export function createMessagesClient({ url, secret }: ClientTarget): DialectClie
       if (question.stream !== true)
         return readMessage(await client.messages.create({ ...request, stream: false }), 1);
       const stream = client.messages.stream({ ...request, stream: true });
-      let pieces = 0;
+      let chunks = 0;
       stream.on('text', () => {
-        pieces += 1;
+        chunks += 1;
       });
       const message = await stream.finalMessage();
-      return readMessage(message, pieces);
+      return readMessage(message, chunks);
     },
   };
 }
@@ -69,12 +69,12 @@ function buildRequest(question: Question): MessageCreateParamsBase {
   };
 }
 
-function readMessage({ content, usage }: Message, pieces: number): Answer {
-  const response: Answer = {
+function readMessage({ content, usage }: Message, chunks: number): Reply {
+  const response: Reply = {
     text: '',
     thinking: '',
     calls: [],
-    pieces,
+    pieces: chunks,
     turn: content,
     usage: {
       input:

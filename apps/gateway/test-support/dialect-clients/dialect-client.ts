@@ -1,6 +1,6 @@
 /** A turn from which the conversation continues, and what the client sent for it. */
 export interface Turn {
-  response: Answer;
+  response: Reply;
   /** Results of the tool calls in the completion. */
   results: readonly string[];
   /** The user's text in addition. */
@@ -37,7 +37,7 @@ export interface ToolUse {
 }
 
 /** A vendor client's interpretation of the response. */
-export interface Answer {
+export interface Reply {
   text: string;
   thinking: string;
   calls: ToolUse[];
@@ -51,7 +51,7 @@ export interface Answer {
 
 /** A vendor's own client, connected to the gateway. */
 export interface DialectClient {
-  ask(question: Question): Promise<Answer>;
+  ask(question: Question): Promise<Reply>;
 }
 
 /** The address and key that a client uses. */

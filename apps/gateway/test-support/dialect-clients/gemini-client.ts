@@ -6,7 +6,7 @@ import {
   type Part,
 } from '@google/genai';
 import {
-  type Answer,
+  type Reply,
   CITY,
   type ClientTarget,
   type DialectClient,
@@ -20,14 +20,14 @@ export function createGenerateClient({ url, secret }: ClientTarget): DialectClie
   return {
     async ask(question) {
       const request = buildRequest(question);
-      const answers: GenerateContentResponse[] = [];
-      if (question.stream !== true) answers.push(await client.models.generateContent(request));
+      const responses: GenerateContentResponse[] = [];
+      if (question.stream !== true) responses.push(await client.models.generateContent(request));
       else
         for await (const chunk of await client.models.generateContentStream(request))
-          answers.push(chunk);
-      if (!answers.some(({ candidates }) => candidates?.[0]?.finishReason))
+          responses.push(chunk);
+      if (!responses.some(({ candidates }) => candidates?.[0]?.finishReason))
         throw new Error('the answer had no end');
-      return readResponses(answers);
+      return readResponses(responses);
     },
   };
 }
@@ -39,12 +39,12 @@ function buildRequest(question: Question): GenerateContentParameters {
   const contents: Content[] = [{ role: 'user', parts }];
   for (const turn of turnsOf(question)) {
     contents.push({ role: 'model', parts: turn.response.turn as Part[] });
-    const answered: Part[] = turn.results.map((output, index) => {
+    const results: Part[] = turn.results.map((output, index) => {
       const { id, name } = turn.response.calls[index] ?? { id: '', name: '' };
       return { functionResponse: { ...(id === '' ? {} : { id }), name, response: { output } } };
     });
-    if (turn.text !== undefined) answered.push({ text: turn.text });
-    contents.push({ role: 'user', parts: answered });
+    if (turn.text !== undefined) results.push({ text: turn.text });
+    contents.push({ role: 'user', parts: results });
   }
   return {
     model,
@@ -68,9 +68,9 @@ function buildRequest(question: Question): GenerateContentParameters {
   };
 }
 
-function readResponses(answers: readonly GenerateContentResponse[]): Answer {
-  const parts = answers.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
-  const usage = answers.flatMap(({ usageMetadata }) => usageMetadata ?? []).at(-1);
+function readResponses(responses: readonly GenerateContentResponse[]): Reply {
+  const parts = responses.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
+  const usage = responses.flatMap(({ usageMetadata }) => usageMetadata ?? []).at(-1);
   const { promptTokenCount = -1, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage ?? {};
   const texts = parts.filter(({ text, thought }) => text && !thought);
   return {

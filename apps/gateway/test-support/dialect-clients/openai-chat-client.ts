@@ -5,7 +5,7 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import {
-  type Answer,
+  type Reply,
   CITY,
   type ClientTarget,
   type DialectClient,
@@ -32,20 +32,20 @@ export function createChatClient({ url, secret }: ClientTarget): DialectClient {
         stream: true,
         stream_options: { include_usage: true },
       });
-      let pieces = 0;
+      let chunks = 0;
       let thinking = '';
       for await (const chunk of stream) {
         const delta = chunk.choices[0]?.delta as
           | { content?: string; reasoning_content?: string }
           | undefined;
-        if (delta?.content) pieces += 1;
+        if (delta?.content) chunks += 1;
         thinking += delta?.reasoning_content ?? '';
       }
       const final = await stream.finalChatCompletion();
       const message = final.choices[0]?.message as ThinkingMessage;
       const { prompt_tokens = -1, completion_tokens = -1 } = final.usage ?? {};
       const usage = { input: prompt_tokens, output: completion_tokens };
-      return { ...readMessage(message, pieces, usage), thinking };
+      return { ...readMessage(message, chunks, usage), thinking };
     },
   };
 }
@@ -89,7 +89,7 @@ function buildRequest(question: Question): ChatCompletionCreateParamsBase {
   };
 }
 
-function readMessage(message: ThinkingMessage, pieces: number, usage: Answer['usage']): Answer {
+function readMessage(message: ThinkingMessage, chunks: number, usage: Reply['usage']): Reply {
   return {
     text: message.content ?? '',
     thinking: message.reasoning_content ?? '',
@@ -104,7 +104,7 @@ function readMessage(message: ThinkingMessage, pieces: number, usage: Answer['us
           ]
         : [],
     ),
-    pieces,
+    pieces: chunks,
     turn: message,
     usage,
   };

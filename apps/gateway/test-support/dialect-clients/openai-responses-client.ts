@@ -7,7 +7,7 @@ import type {
   ResponseInput,
 } from 'openai/resources/responses/responses';
 import {
-  type Answer,
+  type Reply,
   CITY,
   type ClientTarget,
   type DialectClient,
@@ -27,16 +27,16 @@ export function createResponsesClient({ url, secret }: ClientTarget): DialectCli
         return readResponse(response, 1);
       }
       const stream = await client.responses.create({ ...request, stream: true });
-      let pieces = 0;
+      let chunks = 0;
       const events: unknown[] = [];
       for await (const event of stream) {
         events.push(event);
         expect(findEventDefects(events)).toEqual([]);
-        if (event.type === 'response.output_text.delta') pieces += 1;
+        if (event.type === 'response.output_text.delta') chunks += 1;
         if (event.type === 'error')
           throw new OpenAI.APIError(undefined, event, event.message, undefined);
         if (event.type === 'response.completed' || event.type === 'response.incomplete')
-          return readResponse(event.response, pieces);
+          return readResponse(event.response, chunks);
       }
       throw new Error('the stream had no end');
     },
@@ -96,12 +96,12 @@ function buildRequest(question: Question): ResponseCreateParamsBase {
   };
 }
 
-function readResponse({ output, usage }: Response, pieces: number): Answer {
-  const response: Answer = {
+function readResponse({ output, usage }: Response, chunks: number): Reply {
+  const response: Reply = {
     text: '',
     thinking: '',
     calls: [],
-    pieces,
+    pieces: chunks,
     turn: output,
     usage: { input: usage?.input_tokens ?? -1, output: usage?.output_tokens ?? -1 },
   };

@@ -32,7 +32,7 @@ const ROW = message('D', Buffer.from([0, 1, 0, 0, 0, 1, 0x78]));
 const ENDLESS_ROW = Buffer.from([0x44, 0x40, 0, 0, 0, 0, 1, 0x3f, 0xff, 0, 0]);
 
 /** Starts a PostgreSQL that accepts everybody, starts transactions and responds to queries as instructed. */
-export async function startHostilePostgres(answer: HostileAnswer) {
+export async function startHostilePostgres(behaviour: HostileAnswer) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -41,7 +41,7 @@ export async function startHostilePostgres(answer: HostileAnswer) {
       socket.write(LET_IN);
       socket.on('data', (data: Buffer) => {
         if (data.includes('BEGIN')) socket.write(DONE);
-        else if (answer !== 'silence') respond(socket, answer);
+        else if (behaviour !== 'silence') respond(socket, behaviour);
       });
     });
   });
@@ -57,10 +57,10 @@ export async function startHostilePostgres(answer: HostileAnswer) {
   };
 }
 
-function respond(socket: Socket, answer: Exclude<HostileAnswer, 'silence'>): void {
-  socket.write(Buffer.concat([COLUMNS, answer === 'a row without end' ? ENDLESS_ROW : ROW]));
-  if (answer === 'one row, then silence') return;
-  const more = answer === 'a row without end' ? Buffer.alloc(65_536, 'x') : repeated(ROW, 2000);
+function respond(socket: Socket, behaviour: Exclude<HostileAnswer, 'silence'>): void {
+  socket.write(Buffer.concat([COLUMNS, behaviour === 'a row without end' ? ENDLESS_ROW : ROW]));
+  if (behaviour === 'one row, then silence') return;
+  const more = behaviour === 'a row without end' ? Buffer.alloc(65_536, 'x') : repeated(ROW, 2000);
   const go = () => {
     while (!socket.destroyed && socket.write(more));
     if (!socket.destroyed) socket.once('drain', go);
@@ -68,5 +68,5 @@ function respond(socket: Socket, answer: Exclude<HostileAnswer, 'silence'>): voi
   go();
 }
 
-const repeated = (one: Buffer, times: number) =>
-  Buffer.concat(Array.from({ length: times }, () => one));
+const repeated = (message: Buffer, times: number) =>
+  Buffer.concat(Array.from({ length: times }, () => message));

@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const [name, file] = positionals;
-const family = IMPORT_FAMILIES.find((one) => one === name);
+const family = IMPORT_FAMILIES.find((known) => known === name);
 if (family === undefined || file === undefined)
   throw new Error(`make-shop.ts ${IMPORT_FAMILIES.join('|')} FILE`);
 writeSqliteDatabase(file, family, {

@@ -63,19 +63,19 @@ const BEHAVIOURS: Readonly<Record<BatchBehaviour, number>> = {
 };
 
 /** Draws a random batch. */
-export function planBatch(chance: SeededRandom, address: string): BatchPlan {
-  const count = chance.between(1, 5);
+export function planBatch(random: SeededRandom, address: string): BatchPlan {
+  const count = random.between(1, 5);
   return {
     address,
-    model: chance.oneIn(5) ? 'text-embedding-3-small' : 'gpt-4o',
-    limits: Array.from({ length: count }, () => chance.one([1, 20, 200, undefined])),
-    words: chance.one([3, 30, 300]),
-    flaw: chance.weighted({ none: 16, 'same-id': 1, stream: 1, 'no-json': 1, tier: 1 }),
-    share: chance.oneIn(2) ? 1 : chance.next(),
-    behaviour: chance.weighted(BEHAVIOURS),
-    end: chance.weighted({ completed: 6, expired: 2, cancelled: 2, failed: 1 }),
-    run: chance.oneIn(2) ? count : chance.between(0, count),
-    patience: chance.between(0, 2),
-    cancels: chance.oneIn(6),
+    model: random.oneIn(5) ? 'text-embedding-3-small' : 'gpt-4o',
+    limits: Array.from({ length: count }, () => random.one([1, 20, 200, undefined])),
+    words: random.one([3, 30, 300]),
+    flaw: random.weighted({ none: 16, 'same-id': 1, stream: 1, 'no-json': 1, tier: 1 }),
+    share: random.oneIn(2) ? 1 : random.next(),
+    behaviour: random.weighted(BEHAVIOURS),
+    end: random.weighted({ completed: 6, expired: 2, cancelled: 2, failed: 1 }),
+    run: random.oneIn(2) ? count : random.between(0, count),
+    patience: random.between(0, 2),
+    cancels: random.oneIn(6),
   };
 }

@@ -57,7 +57,7 @@ export interface CallPlan {
   /** The input that an upstream which lies about it claims. */
   claimedPrompt: number;
   /** Words of the prompt that refer to content elsewhere. */
-  told: string;
+  reference: string;
   leaving: Leaving;
 }
 
@@ -87,27 +87,27 @@ const SPELLINGS: Readonly<Record<LimitSpelling, number>> = {
 };
 
 /** Draws a random call. */
-export function planCall(chance: SeededRandom, address: string): CallPlan {
-  const caller = chance.one(CALLER_FORMATS);
+export function planCall(random: SeededRandom, address: string): CallPlan {
+  const caller = random.one(CALLER_FORMATS);
   const isCompletion = caller === 'completions';
   const hasChoices = caller === 'chat' || isCompletion || caller === 'gemini';
-  const choices = hasChoices && chance.oneIn(4) ? chance.between(2, 4) : 1;
+  const choices = hasChoices && random.oneIn(4) ? random.between(2, 4) : 1;
   return {
     address,
     caller,
-    byPage: caller === 'chat' && chance.oneIn(4),
-    upstream: isCompletion ? 'openai' : chance.one(['openai', 'anthropic', 'gemini', 'dify']),
-    stream: chance.oneIn(2),
-    spelling: chance.weighted(SPELLINGS),
-    limit: chance.one([1, 20, 200, 1000]),
+    byPage: caller === 'chat' && random.oneIn(4),
+    upstream: isCompletion ? 'openai' : random.one(['openai', 'anthropic', 'gemini', 'dify']),
+    stream: random.oneIn(2),
+    spelling: random.weighted(SPELLINGS),
+    limit: random.one([1, 20, 200, 1000]),
     choices,
-    bestOf: isCompletion && chance.oneIn(4) ? choices + chance.between(0, 3) : 1,
-    prompts: isCompletion && chance.oneIn(2) ? chance.between(2, 20) : 1,
-    words: chance.one([3, 30, 300]),
-    share: chance.oneIn(2) ? 1 : chance.next(),
-    behaviour: chance.weighted(BEHAVIOURS),
-    claimedPrompt: chance.one([500, 5000, 100_000, 2_000_000]),
-    told: chance.one(['', 'see https://x.example/a.pdf ', 'our conversation on a document: ']),
-    leaving: chance.weighted(LEAVINGS),
+    bestOf: isCompletion && random.oneIn(4) ? choices + random.between(0, 3) : 1,
+    prompts: isCompletion && random.oneIn(2) ? random.between(2, 20) : 1,
+    words: random.one([3, 30, 300]),
+    share: random.oneIn(2) ? 1 : random.next(),
+    behaviour: random.weighted(BEHAVIOURS),
+    claimedPrompt: random.one([500, 5000, 100_000, 2_000_000]),
+    reference: random.one(['', 'see https://x.example/a.pdf ', 'our conversation on a document: ']),
+    leaving: random.weighted(LEAVINGS),
   };
 }

@@ -1,7 +1,7 @@
 import type { Store } from '../../src/store/open-store.ts';
 import { findStandingFaults } from '../money/invariants.ts';
-import { readBooks } from './money-snapshot.ts';
-import type { HostileAction } from './deed.ts';
+import { readSnapshot } from './money-snapshot.ts';
+import type { HostileAction } from './hostile-action.ts';
 import { findTaskFault } from './find-task-fault.ts';
 
 export interface Payer {
@@ -13,21 +13,21 @@ export interface Payer {
 export async function findHostileFaults(
   store: Store,
   payers: readonly Payer[],
-  deeds: readonly HostileAction[],
+  actions: readonly HostileAction[],
 ): Promise<string | undefined> {
   const users = payers.map(({ userId }) => userId);
   const tokens = payers.map(({ apiKeyId }) => apiKeyId);
   const standing = await findStandingFaults(store, users, tokens);
   if (standing) return standing;
-  const books = await readBooks(store, users);
-  for (const deed of deeds) {
-    const fault = deed.findFault(books);
-    const rows = books.charges.get(deed.address);
-    if (fault) return `${fault}\n${JSON.stringify({ ...deed.describe(), rows })}`;
+  const snapshot = await readSnapshot(store, users);
+  for (const action of actions) {
+    const fault = action.findFault(snapshot);
+    const rows = snapshot.charges.get(action.address);
+    if (fault) return `${fault}\n${JSON.stringify({ ...action.describe(), rows })}`;
   }
-  const unfinished = findTaskFault(books);
+  const unfinished = findTaskFault(snapshot);
   if (unfinished) return unfinished;
-  if (books.loss > 0 && !deeds.some(({ mayLose }) => mayLose))
-    return `the gateway wrote off ${books.loss}`;
+  if (snapshot.loss > 0 && !actions.some(({ canLose }) => canLose))
+    return `the gateway wrote off ${snapshot.loss}`;
   return undefined;
 }

@@ -10,7 +10,7 @@ export function findTaskFault({
   const rows = [...charges.values()].flat();
   for (const task of tasks) {
     const { task_id: id, status, charge } = task;
-    const paid = rows.filter(({ request_id: own }) => own === task.request_id);
+    const paid = rows.filter(({ request_id: requestId }) => requestId === task.request_id);
     const back = refunds.get(id) ?? [];
     if (!['SUCCESS', 'FAILURE'].includes(status)) return `task ${id} does not end: ${status}`;
     if (paid.length > 1) return `task ${id} is charged ${paid.length} times`;
@@ -18,7 +18,7 @@ export function findTaskFault({
     if (back.length !== due) return `task ${id} (${status}, ${charge}): ${back.length} refunds`;
   }
   for (const { batch_id: id, ended_at: endedAt, charge, hold } of batches) {
-    const paid = rows.filter(({ request_id: own }) => own === id);
+    const paid = rows.filter(({ request_id: requestId }) => requestId === id);
     const sum = paid.reduce((total, { quota }) => total + quota, 0);
     if (endedAt === 0) return `batch ${id} does not end`;
     if (sum !== charge) return `batch ${id} costs ${charge}, the log says ${sum}`;

@@ -6,7 +6,7 @@ import {
   type LineOutcome,
   startFileSimulator,
 } from '@tollgate/simulators';
-import type { Deeds } from './deeds.ts';
+import type { ActionRegistry } from './action-registry.ts';
 import { HostileBatch } from './hostile-batch.ts';
 
 export const BATCH_KEY = 'sk-batches';
@@ -19,16 +19,16 @@ const UNREADABLE_LOOKS = 3;
 
 /** A provider of files and batches that runs each batch as its plan says. */
 export class HostileBatchUpstream {
-  readonly #deeds: Deeds;
+  readonly #registry: ActionRegistry;
   #simulator!: FileSimulator;
   readonly #ended = new Set<string>();
 
-  private constructor(deeds: Deeds) {
-    this.#deeds = deeds;
+  private constructor(registry: ActionRegistry) {
+    this.#registry = registry;
   }
 
-  static async start(deeds: Deeds, nowMs: () => number): Promise<HostileBatchUpstream> {
-    const upstream = new HostileBatchUpstream(deeds);
+  static async start(registry: ActionRegistry, nowMs: () => number): Promise<HostileBatchUpstream> {
+    const upstream = new HostileBatchUpstream(registry);
     upstream.#simulator = await startFileSimulator({
       keys: [BATCH_KEY],
       nowMs,
@@ -47,12 +47,12 @@ export class HostileBatchUpstream {
   step(): void {
     for (const { id, input } of this.#simulator.batches()) {
       if (this.#ended.has(id)) continue;
-      const deed = this.#deeds.find(HostileBatch, input.content.toString());
-      const { patience, end, run, behaviour } = deed.plan;
-      deed.looks += 1;
-      if (behaviour === 'never' || deed.looks <= patience) continue;
+      const action = this.#registry.find(HostileBatch, input.content.toString());
+      const { patience, end, run, behaviour } = action.plan;
+      action.looks += 1;
+      if (behaviour === 'never' || action.looks <= patience) continue;
       this.#ended.add(id);
-      deed.hasEnded = true;
+      action.hasEnded = true;
       if (this.#simulator.begin(id) === 'failed') continue;
       this.#simulator.end(id, end === 'failed' ? 'expired' : end, end === 'failed' ? 0 : run);
     }
@@ -70,12 +70,12 @@ export class HostileBatchUpstream {
 
   /** Returns what a line uses, by an upstream that keeps to its limit, and what is reported. */
   #outcomeOf({ customId, body }: BatchLine): LineOutcome {
-    const deed = this.#deeds.find(HostileBatch, customId);
-    const { behaviour, share, model } = deed.plan;
+    const action = this.#registry.find(HostileBatch, customId);
+    const { behaviour, share, model } = action.plan;
     const prompt = Math.ceil(JSON.stringify(body).length / BYTES_A_TOKEN);
     const limit = typeof body['max_tokens'] === 'number' ? body['max_tokens'] : MODEL_MAX;
     const completion = model === 'gpt-4o' ? Math.max(1, Math.floor(limit * share)) : 0;
-    deed.used.push({ prompt, completion });
+    action.used.push({ prompt, completion });
     if (behaviour === 'absurd-usage') return { prompt: ABSURD, completion: ABSURD };
     if (behaviour === 'zero-usage') return { prompt: 0, completion: 0 };
     if (behaviour === 'garbled') return { raw: '{"custom_id":' };
@@ -87,37 +87,37 @@ export class HostileBatchUpstream {
 
   #script({ path }: FileCall): FileResponse | undefined {
     const batch = this.#simulator.batches().find(({ id }) => path.includes(id));
-    if (batch && this.#deedOf(batch.input.content).plan.behaviour === 'lost') return MISSING;
+    if (batch && this.#actionOf(batch.input.content).plan.behaviour === 'lost') return MISSING;
     if (!path.endsWith('/content')) return undefined;
     const file = this.#simulator.files().find(({ id }) => path.includes(id));
     if (file?.purpose !== 'batch_output') return undefined;
     const isInput = !file.content.includes('"response"');
-    const deed = isInput ? undefined : this.#deedOf(file.content);
-    const isHidden = deed?.plan.behaviour === 'unreadable' && deed.looks < UNREADABLE_LOOKS;
+    const action = isInput ? undefined : this.#actionOf(file.content);
+    const isHidden = action?.plan.behaviour === 'unreadable' && action.looks < UNREADABLE_LOOKS;
     return isHidden ? MISSING : undefined;
   }
 
   #rewrite({ method, path }: FileCall, response: FileResponse): FileResponse {
     if (!path.startsWith('/v1/batches') || response.status >= 300) return response;
-    const told = response.body as { id?: string; input_file_id: string; status: string };
-    const batch = this.#simulator.batches().find(({ id }) => id === told.id);
+    const reported = response.body as { id?: string; input_file_id: string; status: string };
+    const batch = this.#simulator.batches().find(({ id }) => id === reported.id);
     if (!batch) return response;
-    const deed = this.#deedOf(batch.input.content);
-    const { behaviour, end, limits } = deed.plan;
+    const action = this.#actionOf(batch.input.content);
+    const { behaviour, end, limits } = action.plan;
     if (method === 'POST' && !path.endsWith('/cancel')) {
-      deed.isTaken = true;
+      action.isTaken = true;
       if (behaviour === 'breaks') return { status: 500, body: { error: { message: 'broken' } } };
       if (behaviour === 'garbles') return { status: 200, body: { object: 'batch' } };
     }
-    if (end === 'failed' && deed.hasEnded)
-      return { status: 200, body: { ...told, status: 'failed' } };
+    if (end === 'failed' && action.hasEnded)
+      return { status: 200, body: { ...reported, status: 'failed' } };
     if (behaviour !== 'claims-more') return response;
     const counts = { total: limits.length, completed: 1e9, failed: -3 };
-    return { status: 200, body: { ...told, request_counts: counts } };
+    return { status: 200, body: { ...reported, request_counts: counts } };
   }
 
-  #deedOf(content: Buffer): HostileBatch {
-    return this.#deeds.find(HostileBatch, content.toString());
+  #actionOf(content: Buffer): HostileBatch {
+    return this.#registry.find(HostileBatch, content.toString());
   }
 }
 

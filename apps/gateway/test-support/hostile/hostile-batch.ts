@@ -1,6 +1,6 @@
 import type { BatchPlan } from './batch-plan.ts';
 import type { MoneySnapshot } from './money-snapshot.ts';
-import type { DeedTarget, HostileAction } from './deed.ts';
+import type { ActionTarget, HostileAction } from './hostile-action.ts';
 
 /** Tokens of one line as billed by a provider. */
 interface LineUse {
@@ -16,7 +16,7 @@ export class HostileBatch implements HostileAction {
   readonly address: string;
   readonly plan: BatchPlan;
   /** Its maximum cost is held before it is submitted. */
-  readonly mayLose = false;
+  readonly canLose = false;
   /** The provider accepted it. */
   isTaken = false;
   /** Number of polls. */
@@ -25,7 +25,7 @@ export class HostileBatch implements HostileAction {
   readonly used: LineUse[] = [];
   /** The provider has ended it. */
   hasEnded = false;
-  readonly #said: string[] = [];
+  readonly #responses: string[] = [];
   #id = '';
 
   constructor(plan: BatchPlan) {
@@ -33,7 +33,7 @@ export class HostileBatch implements HostileAction {
     this.address = plan.address;
   }
 
-  async run(target: DeedTarget): Promise<void> {
+  async run(target: ActionTarget): Promise<void> {
     const form = new FormData();
     form.set('purpose', 'batch');
     form.set('file', new Blob([this.#render()]), 'in.jsonl');
@@ -63,7 +63,7 @@ export class HostileBatch implements HostileAction {
 
   describe(): object {
     const { plan, used, isTaken, looks, hasEnded } = this;
-    return { plan, used, isTaken, looks, hasEnded, said: this.#said };
+    return { plan, used, isTaken, looks, hasEnded, said: this.#responses };
   }
 
   get #endpoint(): string {
@@ -84,11 +84,11 @@ export class HostileBatch implements HostileAction {
     const { address, model, limits, words, flaw } = this.plan;
     const text = `${address} ${'word '.repeat(words)}`;
     const lines = limits.map((limit, index) => {
-      const asked =
+      const input =
         model === 'gpt-4o' ? { messages: [{ role: 'user', content: text }] } : { input: text };
       const body = {
         model,
-        ...asked,
+        ...input,
         ...(limit === undefined || model !== 'gpt-4o' ? {} : { max_tokens: limit }),
         ...(flaw === 'stream' ? { stream: true } : {}),
         ...(flaw === 'tier' ? { service_tier: 'priority' } : {}),
@@ -100,7 +100,7 @@ export class HostileBatch implements HostileAction {
   }
 
   async #post(
-    { url, secret }: DeedTarget,
+    { url, secret }: ActionTarget,
     path: string,
     body: FormData | object,
   ): Promise<Record<string, unknown>> {
@@ -114,8 +114,8 @@ export class HostileBatch implements HostileAction {
       },
       body: isForm ? body : JSON.stringify(body),
     });
-    const said = await response.text();
-    this.#said.push(`${response.status} ${said.slice(0, 200)}`);
-    return JSON.parse(said) as Record<string, unknown>;
+    const responseText = await response.text();
+    this.#responses.push(`${response.status} ${responseText.slice(0, 200)}`);
+    return JSON.parse(responseText) as Record<string, unknown>;
   }
 }

@@ -24,7 +24,7 @@ function countWords(text: string, onlyDeltas: boolean): number {
 export class HostileCall extends HostileRequest {
   readonly plan: CallPlan;
   /** What the upstream was asked for; undefined if the call did not reach it. */
-  asked: RequestedLimits | undefined;
+  limits: RequestedLimits | undefined;
 
   constructor(plan: CallPlan) {
     super(plan.address, plan.leaving);
@@ -42,13 +42,13 @@ export class HostileCall extends HostileRequest {
     return this.isWhole && (!stream || this.text.includes(ENDS[caller]));
   }
 
-  override get mayLose(): boolean {
-    return this.asked !== undefined && this.plan.behaviour === 'exceeds';
+  override get canLose(): boolean {
+    return this.limits !== undefined && this.plan.behaviour === 'exceeds';
   }
 
-  noteAsked(asked: RequestedLimits): void {
-    this.asked = asked;
-    this.noteReached();
+  setLimits(limits: RequestedLimits): void {
+    this.limits = limits;
+    this.notifyReached();
   }
 
   /**
@@ -66,8 +66,8 @@ export class HostileCall extends HostileRequest {
   }
 
   override describe(): object {
-    const { plan, asked, status, words } = this;
-    return { plan, asked, status, words };
+    const { plan, limits, status, words } = this;
+    return { plan, asked: limits, status, words };
   }
 
   protected override render(): RenderedRequest {

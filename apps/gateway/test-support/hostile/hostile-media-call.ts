@@ -9,7 +9,7 @@ import { renderMedia } from './render-media.ts';
 export class HostileMediaCall extends HostileRequest {
   readonly plan: MediaPlan;
   /** What the upstream was asked for; undefined if the call did not reach it. */
-  asked: MediaLimits | undefined;
+  limits: MediaLimits | undefined;
   /** What the upstream really used. */
   used: MediaClaim | undefined;
   /** Whether the response reports that. */
@@ -20,13 +20,13 @@ export class HostileMediaCall extends HostileRequest {
     this.plan = plan;
   }
 
-  override get mayLose(): boolean {
-    return this.asked !== undefined && this.plan.behaviour === 'exceeds';
+  override get canLose(): boolean {
+    return this.limits !== undefined && this.plan.behaviour === 'exceeds';
   }
 
-  noteAsked(asked: MediaLimits): void {
-    this.asked = asked;
-    this.noteReached();
+  setLimits(limits: MediaLimits): void {
+    this.limits = limits;
+    this.notifyReached();
   }
 
   override findFault({ charges }: MoneySnapshot): string | undefined {
@@ -34,8 +34,8 @@ export class HostileMediaCall extends HostileRequest {
   }
 
   override describe(): object {
-    const { plan, asked, used, isReported, status, isWhole } = this;
-    return { plan, asked, used, isReported, status, isWhole, bytes: this.text.length };
+    const { plan, limits, used, isReported, status, isWhole } = this;
+    return { plan, asked: limits, used, isReported, status, isWhole, bytes: this.text.length };
   }
 
   protected override render(): RenderedRequest {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Deeds } from './deeds.ts';
+import type { ActionRegistry } from './action-registry.ts';
 import { HostileMediaCall } from './hostile-media-call.ts';
 import { type MediaClaim, type MediaLimits, readMediaLimits } from './media-limits.ts';
 import { MEDIA_MODELS } from './media-plan.ts';
@@ -10,14 +10,14 @@ const ABSURD = 1_000_000_000;
 
 /** Responds to a call for images or audio according to its plan. */
 export async function respondWithMedia(
-  deeds: Deeds,
+  registry: ActionRegistry,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const body = (await buffer(request)).toString('latin1');
-  const call = deeds.find(HostileMediaCall, body);
-  const asked = readMediaLimits(body, call.plan);
-  call.noteAsked(asked);
+  const call = registry.find(HostileMediaCall, body);
+  const limits = readMediaLimits(body, call.plan);
+  call.setLimits(limits);
   const { behaviour, stream, leaving } = call.plan;
   if (leaving === 'before-head') await call.callerLeft;
   if (behaviour === 'fails') {
@@ -25,9 +25,9 @@ export async function respondWithMedia(
     response.end('{"error":{"message":"overloaded","type":"server_error"}}');
     return;
   }
-  const made = makeMedia(call, asked);
-  if (stream) return streamMedia(call, response, made);
-  const { contentType, bytes } = writeWholeMedia(call.plan, made);
+  const media = makeMedia(call, limits);
+  if (stream) return streamMedia(call, response, media);
+  const { contentType, bytes } = writeWholeMedia(call.plan, media);
   const half = bytes.subarray(0, bytes.length / 2);
   response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length });
   if (behaviour === 'cuts') response.write(half, () => response.destroy());
@@ -35,15 +35,15 @@ export async function respondWithMedia(
 }
 
 /** Returns what is produced, and what is reported. */
-function makeMedia(call: HostileMediaCall, asked: MediaLimits): MadeMedia {
+function makeMedia(call: HostileMediaCall, limits: MediaLimits): MadeMedia {
   const { behaviour, share, model } = call.plan;
   const more = behaviour === 'exceeds' ? 4 : 1;
-  const images = behaviour === 'fewer' ? Math.ceil(asked.images / 2) : asked.images * more;
+  const images = behaviour === 'fewer' ? Math.ceil(limits.images / 2) : limits.images * more;
   const used: MediaClaim = {
     images,
-    textTokens: asked.textTokens,
-    mediaTokens: asked.mediaTokens,
-    outputTokens: Math.ceil(asked.outputTokens * share * (images / asked.images) * more),
+    textTokens: limits.textTokens,
+    mediaTokens: limits.mediaTokens,
+    outputTokens: Math.ceil(limits.outputTokens * share * (images / limits.images) * more),
   };
   call.used = used;
   const claims: Partial<Record<typeof behaviour, MediaClaim | undefined>> = {
@@ -54,21 +54,21 @@ function makeMedia(call: HostileMediaCall, asked: MediaLimits): MadeMedia {
   const claim = behaviour in claims ? claims[behaviour] : used;
   const isSpoken = MEDIA_MODELS[model] === 'speech';
   call.isReported = claim !== undefined && (!isSpoken || call.plan.stream);
-  const seconds = behaviour === 'absurd-usage' ? ABSURD : asked.seconds * more;
+  const seconds = behaviour === 'absurd-usage' ? ABSURD : limits.seconds * more;
   return { images, claim, seconds };
 }
 
 async function streamMedia(
   call: HostileMediaCall,
   response: ServerResponse,
-  made: MadeMedia,
+  media: MadeMedia,
 ): Promise<void> {
   const { behaviour, leaving } = call.plan;
-  const { pieces, last } = writeMediaStream(call.plan, made);
+  const { chunks, last } = writeMediaStream(call.plan, media);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  for (const piece of pieces) response.write(piece);
+  for (const chunk of chunks) response.write(chunk);
   // Images beyond the requested number do not reach the caller.
-  const isSeen = pieces.length > 0 && behaviour !== 'exceeds';
+  const isSeen = chunks.length > 0 && behaviour !== 'exceeds';
   if (leaving === 'mid-answer' && isSeen) await call.callerLeft;
   if (behaviour === 'cuts') response.write('', () => response.destroy());
   else response.end(behaviour === 'malformed' ? 'data: {"type":"speech.audio.do\n\n' : last);

@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { MoneySnapshot } from './money-snapshot.ts';
-import type { DeedTarget, HostileAction } from './deed.ts';
+import type { ActionTarget, HostileAction } from './hostile-action.ts';
 
 /** When a caller disconnects. */
 export type Leaving = 'never' | 'before-head' | 'mid-answer' | 'after-finish';
@@ -35,19 +35,19 @@ export abstract class HostileRequest implements HostileAction {
     this.callerLeft = new Promise((resolve) => (this.#leave = resolve));
   }
 
-  abstract get mayLose(): boolean;
-  abstract findFault(books: MoneySnapshot): string | undefined;
+  abstract get canLose(): boolean;
+  abstract findFault(snapshot: MoneySnapshot): string | undefined;
   abstract describe(): object;
   protected abstract render(): RenderedRequest;
   /** Returns whether the caller disconnects at this point of the response. */
   protected abstract leavesNow(): boolean;
 
   /** Called when an upstream has received the request. */
-  protected noteReached(): void {
+  protected notifyReached(): void {
     this.#reached();
   }
 
-  async run(target: DeedTarget): Promise<void> {
+  async run(target: ActionTarget): Promise<void> {
     const { path, body, contentType = 'application/json', byPage = false } = this.render();
     const sent = request(target.url + (byPage ? '/api/playground' : '') + path, {
       method: 'POST',
@@ -74,8 +74,8 @@ export abstract class HostileRequest implements HostileAction {
 
   #read(sent: ClientRequest, response: IncomingMessage): void {
     this.status = response.statusCode ?? 0;
-    response.setEncoding('latin1').on('data', (piece: string) => {
-      this.text += piece;
+    response.setEncoding('latin1').on('data', (chunk: string) => {
+      this.text += chunk;
       if (this.leavesNow()) sent.destroy();
     });
     response.once('error', () => {});
@@ -86,7 +86,7 @@ export abstract class HostileRequest implements HostileAction {
 }
 
 /** Returns the headers that the console's page sends, and those its browser adds. */
-function ofPage({ url, session }: DeedTarget): Record<string, string> {
+function ofPage({ url, session }: ActionTarget): Record<string, string> {
   return {
     cookie: `session=${session.token}`,
     'new-api-user': String(session.userId),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { Deeds } from './deeds.ts';
+import type { ActionRegistry } from './action-registry.ts';
 import { HostileSession, REALTIME_MODEL } from './hostile-session.ts';
 
 type Event = Record<string, unknown> & { type: string };
@@ -14,31 +14,31 @@ const SECOND_BYTES = 64_000;
 const TOKENS_A_SECOND = 10;
 
 /** Accepts connections for realtime sessions, each of which behaves according to its plan. */
-export function acceptHostileSessions(deeds: Deeds) {
+export function acceptHostileSessions(registry: ActionRegistry) {
   const server = new WebSocketServer({ noServer: true });
   return (request: IncomingMessage, socket: Duplex, head: Buffer) =>
     server.handleUpgrade(request, socket, head, (opened) => {
-      const session = new UpstreamSession(deeds, opened);
+      const session = new UpstreamSession(registry, opened);
       opened.on('error', () => {});
-      opened.on('message', (data: Buffer) => session.hear(data));
+      opened.on('message', (data: Buffer) => session.receive(data));
       session.begin();
     });
 }
 
 class UpstreamSession {
-  readonly #deeds: Deeds;
+  readonly #registry: ActionRegistry;
   readonly #socket: WebSocket;
-  #deed: HostileSession | undefined;
+  #action: HostileSession | undefined;
   #limit: number | undefined;
   /** Tokens of the whole conversation, from both sides. */
-  #said = 0;
+  #contextTokens = 0;
   #transcriber: string | undefined;
   #open = 0;
   /** Running responses, and what each has used so far. */
   readonly #running = new Map<string, { input: number; output: number }>();
 
-  constructor(deeds: Deeds, socket: WebSocket) {
-    this.#deeds = deeds;
+  constructor(registry: ActionRegistry, socket: WebSocket) {
+    this.#registry = registry;
     this.#socket = socket;
   }
 
@@ -46,10 +46,10 @@ class UpstreamSession {
     this.#send('session.created', { session: { type: 'realtime', model: REALTIME_MODEL } });
   }
 
-  hear(data: Buffer): void {
+  receive(data: Buffer): void {
     const event = JSON.parse(data.toString()) as Event;
-    this.#deed ??= this.#deeds.find(HostileSession, data.toString());
-    const deed = this.#deed;
+    this.#action ??= this.#registry.find(HostileSession, data.toString());
+    const action = this.#action;
     switch (event.type) {
       case 'session.update':
         return this.#update(event, data.length);
@@ -57,47 +57,47 @@ class UpstreamSession {
         this.#open += String(event['audio']).length / SECOND_BYTES;
         return undefined;
       case 'input_audio_buffer.commit':
-        this.#commit(deed);
-        return deed.plan.respondsItself ? this.#respond(deed, undefined) : undefined;
+        this.#commit(action);
+        return action.plan.respondsItself ? this.#respond(action, undefined) : undefined;
       case 'response.create': {
-        const asked = (event['response'] ?? {}) as Record<string, unknown>;
+        const options = (event['response'] ?? {}) as Record<string, unknown>;
         // Within the conversation responses run one at a time.
-        if (asked['conversation'] !== 'none' && this.#running.size > 0)
+        if (options['conversation'] !== 'none' && this.#running.size > 0)
           return this.#send('error', {
             error: { code: 'conversation_already_has_active_response' },
           });
-        return this.#respond(deed, asked['max_output_tokens']);
+        return this.#respond(action, options['max_output_tokens']);
       }
       case 'response.cancel':
         for (const [id, used] of this.#running)
           if (event['response_id'] === undefined || event['response_id'] === id)
-            this.#end(deed, id, used);
+            this.#end(action, id, used);
         return undefined;
       default:
-        this.#said += Math.ceil(data.length / BYTES_A_TOKEN);
+        this.#contextTokens += Math.ceil(data.length / BYTES_A_TOKEN);
         return undefined;
     }
   }
 
   #update({ session }: Event, bytes: number): void {
-    const told = session as {
+    const settings = session as {
       max_output_tokens?: unknown;
       audio?: { input?: { transcription?: { model: string } } };
     };
-    if (typeof told.max_output_tokens === 'number') this.#limit = told.max_output_tokens;
-    this.#transcriber = told.audio?.input?.transcription?.model;
-    this.#said += Math.ceil(bytes / BYTES_A_TOKEN);
+    if (typeof settings.max_output_tokens === 'number') this.#limit = settings.max_output_tokens;
+    this.#transcriber = settings.audio?.input?.transcription?.model;
+    this.#contextTokens += Math.ceil(bytes / BYTES_A_TOKEN);
     this.#send('session.updated', { session });
   }
 
-  #commit(deed: HostileSession): void {
+  #commit(action: HostileSession): void {
     const seconds = Math.ceil(this.#open);
     this.#open = 0;
-    this.#said += seconds * TOKENS_A_SECOND;
+    this.#contextTokens += seconds * TOKENS_A_SECOND;
     this.#send('input_audio_buffer.committed', { item_id: 'item' });
     if (this.#transcriber === undefined) return;
-    deed.transcripts += 1;
-    const isAbsurd = deed.plan.behaviour === 'absurd-usage';
+    action.transcripts += 1;
+    const isAbsurd = action.plan.behaviour === 'absurd-usage';
     const input_tokens = isAbsurd ? ABSURD : seconds * TOKENS_A_SECOND;
     const usage =
       this.#transcriber === 'whisper-1'
@@ -113,17 +113,17 @@ class UpstreamSession {
     setImmediate(() => setImmediate(transcribe));
   }
 
-  #respond(deed: HostileSession, own: unknown): void {
-    const { behaviour, share, leaving } = deed.plan;
-    deed.begun += 1;
-    const id = `resp_${deed.begun}`;
-    const limit = typeof own === 'number' ? own : (this.#limit ?? MODEL_MAX);
+  #respond(action: HostileSession, ownLimit: unknown): void {
+    const { behaviour, share, leaving } = action.plan;
+    action.started += 1;
+    const id = `resp_${action.started}`;
+    const limit = typeof ownLimit === 'number' ? ownLimit : (this.#limit ?? MODEL_MAX);
     const most = behaviour === 'exceeds' ? limit * 4 : limit;
     const output = Math.max(1, Math.floor(most * share));
-    const used = { input: this.#said, output: 1 };
+    const used = { input: this.#contextTokens, output: 1 };
     this.#running.set(id, used);
     this.#send('response.created', {
-      response: { id, max_output_tokens: own ?? this.#limit ?? 'inf' },
+      response: { id, max_output_tokens: ownLimit ?? this.#limit ?? 'inf' },
     });
     if (behaviour === 'twice') this.#send('response.created', { response: { id } });
     this.#send('response.output_text.delta', { response_id: id, delta: 'word ' });
@@ -131,28 +131,28 @@ class UpstreamSession {
       if (!this.#running.has(id)) return;
       if (behaviour === 'cuts') return this.#socket.terminate();
       used.output = output;
-      this.#end(deed, id, used);
+      this.#end(action, id, used);
     };
     if (leaving !== 'mid-answer') setImmediate(() => setImmediate(() => setImmediate(finish)));
-    else void deed.callerLeft.then(finish);
+    else void action.callerLeft.then(finish);
   }
 
   #end(
-    deed: HostileSession,
+    action: HostileSession,
     id: string,
     { input, output }: { input: number; output: number },
   ): void {
-    const { behaviour } = deed.plan;
+    const { behaviour } = action.plan;
     this.#running.delete(id);
-    this.#said += output;
-    const told = {
+    this.#contextTokens += output;
+    const claims = {
       'absurd-usage': usageOf(ABSURD, ABSURD),
       'zero-usage': usageOf(0, 0),
       'no-usage': null,
     } as Partial<Record<typeof behaviour, object | null>>;
-    const usage = behaviour in told ? told[behaviour] : usageOf(input, output);
+    const usage = behaviour in claims ? claims[behaviour] : usageOf(input, output);
     if (this.#socket.readyState !== WebSocket.OPEN) return;
-    deed.told.push({ input, output });
+    action.reported.push({ input, output });
     const done = { response: { id, status: 'completed', output: [], usage } };
     this.#send('response.done', done);
     if (behaviour === 'twice') this.#send('response.done', done);

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import type { MoneySnapshot } from './money-snapshot.ts';
-import type { DeedTarget, HostileAction } from './deed.ts';
+import type { ActionTarget, HostileAction } from './hostile-action.ts';
 import type { SessionPlan, SessionTurn } from './session-plan.ts';
 
 export const REALTIME_MODEL = 'gpt-realtime-mini';
@@ -19,13 +19,13 @@ export class HostileSession implements HostileAction {
   readonly address: string;
   readonly plan: SessionPlan;
   /** Responses that the upstream started, and its reports on those that it ended. */
-  begun = 0;
-  readonly told: ToldResponse[] = [];
+  started = 0;
+  readonly reported: ToldResponse[] = [];
   /** Transcribed recordings. */
   transcripts = 0;
   /** Resolves when the caller is gone. */
   readonly callerLeft: Promise<void>;
-  readonly #heard: string[] = [];
+  readonly #receivedTypes: string[] = [];
   #leave: () => void = () => {};
   #wake: () => void = () => {};
 
@@ -35,11 +35,11 @@ export class HostileSession implements HostileAction {
     this.callerLeft = new Promise((resolve) => (this.#leave = resolve));
   }
 
-  get mayLose(): boolean {
-    return this.begun > 0 && this.plan.behaviour === 'exceeds';
+  get canLose(): boolean {
+    return this.started > 0 && this.plan.behaviour === 'exceeds';
   }
 
-  async run({ url, secret }: DeedTarget): Promise<void> {
+  async run({ url, secret }: ActionTarget): Promise<void> {
     const socket = new WebSocket(
       `${url.replace('http', 'ws')}/v1/realtime?model=${REALTIME_MODEL}`,
       {
@@ -50,16 +50,16 @@ export class HostileSession implements HostileAction {
       socket.once('close', () => resolve());
     });
     socket.on('error', () => {});
-    socket.on('message', (data: Buffer) => this.#hear(socket, data));
-    const gone = closed.then(() => false);
-    if (await Promise.race([gone, this.#until('session.created', 1)])) {
+    socket.on('message', (data: Buffer) => this.#receive(socket, data));
+    const disconnected = closed.then(() => false);
+    if (await Promise.race([disconnected, this.#until('session.created', 1)])) {
       this.#open(socket);
       let due = 0;
       for (const [index, turn] of this.plan.turns.entries()) {
         due += this.#takeTurn(socket, turn);
         if (index === this.plan.turns.length - 1 && this.plan.leaving === 'asking') break;
         // oxlint-disable-next-line no-await-in-loop -- one turn after the other
-        if (!(await Promise.race([gone, this.#until('response.done', due)]))) break;
+        if (!(await Promise.race([disconnected, this.#until('response.done', due)]))) break;
       }
       if (this.plan.leaving === 'never') socket.close();
       else socket.terminate();
@@ -72,23 +72,29 @@ export class HostileSession implements HostileAction {
     const rows = charges.get(this.address) ?? [];
     const responses = rows.filter(({ model_name: model }) => model === REALTIME_MODEL);
     const { behaviour } = this.plan;
-    if (rows.length === 0) return this.told.length > 0 ? 'its responses are free' : undefined;
-    if (responses.length > this.begun) return 'more responses are charged than began';
+    if (rows.length === 0) return this.reported.length > 0 ? 'its responses are free' : undefined;
+    if (responses.length > this.started) return 'more responses are charged than began';
     if (rows.length - responses.length > this.transcripts + 1)
       return 'more transcripts are charged than were made';
     const over = rows.find(({ quota, other }) => quota > Number(other['reserved']));
     if (over && behaviour !== 'exceeds') return 'it is charged more than was reserved';
     if (behaviour !== 'honest') return undefined;
-    if (responses.length < this.told.length) return 'a response is free';
+    if (responses.length < this.reported.length) return 'a response is free';
     const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
     const paid = sum(responses.map((row) => row.prompt_tokens + row.completion_tokens));
-    const due = sum(this.told.map(({ input, output }) => input + output));
+    const due = sum(this.reported.map(({ input, output }) => input + output));
     return paid < due ? `the provider bills ${due} tokens and ${paid} are charged` : undefined;
   }
 
   describe(): object {
-    const { plan, begun, told, transcripts } = this;
-    return { plan, begun, told, transcripts, heard: this.#heard.join(' ') };
+    const { plan, started, reported, transcripts } = this;
+    return {
+      plan,
+      begun: started,
+      told: reported,
+      transcripts,
+      heard: this.#receivedTypes.join(' '),
+    };
   }
 
   #open(socket: WebSocket): void {
@@ -124,9 +130,9 @@ export class HostileSession implements HostileAction {
     return responses;
   }
 
-  #hear(socket: WebSocket, data: Buffer): void {
+  #receive(socket: WebSocket, data: Buffer): void {
     const { type } = JSON.parse(data.toString()) as { type: string };
-    this.#heard.push(type);
+    this.#receivedTypes.push(type);
     const leaves = this.plan.leaving === 'mid-answer' && type.endsWith('.delta');
     if (leaves || type === 'error') socket.terminate();
     this.#wake();
@@ -134,7 +140,7 @@ export class HostileSession implements HostileAction {
 
   /** Resolves with true at the nth event of a type. */
   async #until(type: string, count: number): Promise<boolean> {
-    while (this.#heard.filter((each) => each === type).length < count)
+    while (this.#receivedTypes.filter((each) => each === type).length < count)
       // oxlint-disable-next-line no-await-in-loop -- one event after the other
       await new Promise<void>((resolve) => (this.#wake = resolve));
     return true;

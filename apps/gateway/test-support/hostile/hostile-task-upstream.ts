@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Deeds } from './deeds.ts';
+import type { ActionRegistry } from './action-registry.ts';
 import { HostileTask } from './hostile-task.ts';
 
 /** Services for drawings and music whose responses and reports follow the plans. */
 export class HostileTaskUpstream {
-  readonly #deeds: Deeds;
+  readonly #registry: ActionRegistry;
   /** Tasks by the ids that the service assigned. */
   readonly #taken = new Map<string, HostileTask>();
 
-  constructor(deeds: Deeds) {
-    this.#deeds = deeds;
+  constructor(registry: ActionRegistry) {
+    this.#registry = registry;
   }
 
   clear(): void {
@@ -31,8 +31,8 @@ export class HostileTaskUpstream {
       else send(200, isMusic ? { code: 'success', message: '', data: reports } : reports);
       return;
     }
-    const task = this.#deeds.find(HostileTask, body);
-    task.noteSubmitted(body);
+    const task = this.#registry.find(HostileTask, body);
+    task.recordSubmission(body);
     if (task.plan.leaving === 'before-head') await task.callerLeft;
     this.#takeUp(task, response, (id) =>
       send(
@@ -44,7 +44,7 @@ export class HostileTaskUpstream {
     );
   }
 
-  #takeUp(task: HostileTask, response: ServerResponse, say: (id: unknown) => void): void {
+  #takeUp(task: HostileTask, response: ServerResponse, respondWithId: (id: unknown) => void): void {
     const id = `up-${this.#taken.size}`;
     const [[other, shared] = [id, task]] = this.#taken;
     const fail = (status: number, body: string) => {
@@ -54,14 +54,14 @@ export class HostileTaskUpstream {
     if (task.plan.submit !== 'refuses') this.#taken.set(id, task);
     switch (task.plan.submit) {
       case 'takes':
-        return say(id);
+        return respondWithId(id);
       case 'same-id':
         shared.isShared = true;
-        return say(other);
+        return respondWithId(other);
       case 'no-id':
-        return say('');
+        return respondWithId('');
       case 'empty':
-        return say([]);
+        return respondWithId([]);
       case 'refuses':
         return fail(
           200,
@@ -78,22 +78,22 @@ export class HostileTaskUpstream {
 
   /** Reports on tasks; returns undefined if one of them makes the whole list unreadable. */
   #report(ids: readonly string[]): object[] | undefined {
-    const asked = ids.flatMap((id) => {
+    const known = ids.flatMap((id) => {
       const task = this.#taken.get(id);
       return task ? [{ id, task }] : [];
     });
-    const spoilers = asked.filter(
+    const spoilers = known.filter(
       ({ task: { plan, lists } }) => plan.fate === 'breaks-list' && lists < plan.patience,
     );
     // An unreadable list counts only for the tasks that spoil it.
-    for (const { task } of spoilers.length > 0 ? spoilers : asked) task.lists += 1;
-    return spoilers.length > 0 ? undefined : asked.flatMap(({ id, task }) => reportsOf(id, task));
+    for (const { task } of spoilers.length > 0 ? spoilers : known) task.lists += 1;
+    return spoilers.length > 0 ? undefined : known.flatMap(({ id, task }) => reportsOf(id, task));
   }
 }
 
 function reportsOf(id: string, { plan, lists, isMusic }: HostileTask): object[] {
   const turn = lists - plan.patience;
-  const said = (status: string, more: object = {}) => ({
+  const report = (status: string, more: object = {}) => ({
     ...(isMusic ? { task_id: id } : { id }),
     status,
     progress: '30%',
@@ -103,19 +103,21 @@ function reportsOf(id: string, { plan, lists, isMusic }: HostileTask): object[] 
   });
   if (plan.fate === 'lost') return [];
   if (plan.fate === 'garbled' && turn <= 0)
-    return [said('DONE?', { progress: { of: 1e9 }, startTime: -1e300, failReason: [7], data: 5 })];
-  if (turn <= 0 || plan.fate === 'never') return [said('IN_PROGRESS')];
+    return [
+      report('DONE?', { progress: { of: 1e9 }, startTime: -1e300, failReason: [7], data: 5 }),
+    ];
+  if (turn <= 0 || plan.fate === 'never') return [report('IN_PROGRESS')];
   switch (plan.fate) {
     case 'fails':
     case 'breaks-list':
-      return [said('FAILURE')];
+      return [report('FAILURE')];
     case 'fails-then-succeeds':
-      return [said(turn === 1 ? 'FAILURE' : 'SUCCESS')];
+      return [report(turn === 1 ? 'FAILURE' : 'SUCCESS')];
     case 'succeeds-then-fails':
-      return [said(turn === 1 ? 'SUCCESS' : 'FAILURE')];
+      return [report(turn === 1 ? 'SUCCESS' : 'FAILURE')];
     case 'both':
-      return [said('FAILURE'), said('SUCCESS')];
+      return [report('FAILURE'), report('SUCCESS')];
     default:
-      return [said('SUCCESS')];
+      return [report('SUCCESS')];
   }
 }

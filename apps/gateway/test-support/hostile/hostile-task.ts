@@ -33,7 +33,7 @@ export class HostileTask extends HostileRequest {
   }
 
   /** The price per task is reserved before anything is sent: nothing can be written off. */
-  override get mayLose(): boolean {
+  override get canLose(): boolean {
     return false;
   }
 
@@ -52,9 +52,9 @@ export class HostileTask extends HostileRequest {
     }
   }
 
-  noteSubmitted(body: string): void {
+  recordSubmission(body: string): void {
     this.jobs = this.isMusic ? 1 : countJobs(body);
-    this.noteReached();
+    this.notifyReached();
   }
 
   override findFault({ charges, tasks, refunds }: MoneySnapshot): string | undefined {

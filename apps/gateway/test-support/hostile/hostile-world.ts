@@ -13,17 +13,17 @@ import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../dat
 import { give, makeUser } from '../money/accounts.ts';
 import { SeededRandom } from '../money/seeded-random.ts';
 import { startTestGateway, type TestGateway } from '../test-gateway.ts';
-import type { DeedTarget } from './deed.ts';
-import { Deeds } from './deeds.ts';
+import type { ActionTarget } from './hostile-action.ts';
+import { ActionRegistry } from './action-registry.ts';
 import { findHeldQuota } from './find-held-quota.ts';
 import { findHostileFaults, type Payer } from './find-hostile-faults.ts';
 import { HostileBatchUpstream } from './hostile-batch-upstream.ts';
 import { openHostileChannels } from './open-hostile-channels.ts';
 import { type HostileUpstream, startHostileUpstream } from './hostile-upstream.ts';
-import { planDeed } from './plan-deed.ts';
+import { planAction } from './plan-action.ts';
 
 const BURSTS = 4;
-const DEEDS_AT_ONCE = 6;
+const ACTIONS_AT_ONCE = 6;
 const START_MS = 1_790_000_000_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -39,7 +39,7 @@ const LOOK_MS = 2;
 interface Caller extends Payer {
   secret: string;
   /** The session of the same user at each gateway. */
-  session: DeedTarget['session'];
+  session: ActionTarget['session'];
 }
 
 interface Node {
@@ -52,7 +52,7 @@ interface Parts {
   database: TestDatabase;
   nodes: readonly Node[];
   clock: ReturnType<typeof manualClock>;
-  deeds: Deeds;
+  registry: ActionRegistry;
   upstream: HostileUpstream;
   batches: HostileBatchUpstream;
 }
@@ -70,9 +70,9 @@ export class HostileWorld {
   static async open(kind: DatabaseKind): Promise<HostileWorld> {
     const database = await createTestDatabase(kind, { hasTables: true });
     const clock = manualClock(START_MS);
-    const deeds = new Deeds();
-    const upstream = await startHostileUpstream(deeds);
-    const batches = await HostileBatchUpstream.start(deeds, () => clock.nowMs());
+    const registry = new ActionRegistry();
+    const upstream = await startHostileUpstream(registry);
+    const batches = await HostileBatchUpstream.start(registry, () => clock.nowMs());
     const nodes: Node[] = [];
     for (const name of kind === 'sqlite' ? ['a'] : ['a', 'b']) {
       const dataDir = join(database.dataDir, name);
@@ -80,7 +80,7 @@ export class HostileWorld {
       // oxlint-disable-next-line no-await-in-loop -- the first one makes the schema
       nodes.push(await startNode(kind, { ...database, dataDir }, clock));
     }
-    const parts = { database, nodes, clock, deeds, upstream, batches };
+    const parts = { database, nodes, clock, registry, upstream, batches };
     const [first] = nodes;
     if (!first) throw new Error('there are no nodes');
     await openHostileChannels(first.gateway, (service) =>
@@ -91,27 +91,27 @@ export class HostileWorld {
 
   /** Runs a seed and returns what is wrong with the money afterwards; undefined if all is well. */
   async run(seed: number): Promise<string | undefined> {
-    const { deeds, nodes, upstream, batches } = this.#parts;
-    const chance = new SeededRandom(seed);
+    const { registry, nodes, upstream, batches } = this.#parts;
+    const random = new SeededRandom(seed);
     const callers = await Promise.all([
-      this.#makeCaller(chance, false),
-      this.#makeCaller(chance, true),
+      this.#makeCaller(random, false),
+      this.#makeCaller(random, true),
     ]);
     for (let burst = 0; burst < BURSTS; burst += 1) {
-      const begun = Array.from({ length: chance.between(1, DEEDS_AT_ONCE) }, () => {
-        const { all } = deeds;
+      const running = Array.from({ length: random.between(1, ACTIONS_AT_ONCE) }, () => {
+        const { all } = registry;
         const address = `10.${(seed >> 8) & 255}.${seed & 255}.${all.length}`;
-        const deed = planDeed(chance, address, all);
-        deeds.add(deed);
-        const { secret, session } = chance.one(callers);
-        const { url } = chance.one(nodes).gateway;
-        return deed.run({ url, secret, session, agent: this.#agent });
+        const action = planAction(random, address, all);
+        registry.add(action);
+        const { secret, session } = random.one(callers);
+        const { url } = random.one(nodes).gateway;
+        return action.run({ url, secret, session, agent: this.#agent });
       });
-      await Promise.all(begun);
-      if (chance.oneIn(2)) await this.#passCrashing(chance);
+      await Promise.all(running);
+      if (random.oneIn(2)) await this.#passCrashing(random);
     }
     const fault = await this.#end(callers);
-    deeds.clear();
+    registry.clear();
     upstream.clear();
     batches.clear();
     return fault;
@@ -128,14 +128,14 @@ export class HostileWorld {
 
   /** Lets everything end, and reconciles. */
   async #end(callers: readonly Caller[]): Promise<string | undefined> {
-    const { nodes, deeds } = this.#parts;
+    const { nodes, registry } = this.#parts;
     const [node] = nodes;
     if (!node) return 'there are no nodes';
     const { store } = node.gateway.app.domain;
     for (let waits = 0; waits < WAITS_MAX && (await this.#isAwaited(callers)); waits += 1)
       await this.#pass(waits < MINUTES ? MINUTE_MS : HOUR_MS * 2 ** (waits - MINUTES));
     await this.#settle();
-    const fault = await findHostileFaults(store, callers, deeds.all);
+    const fault = await findHostileFaults(store, callers, registry.all);
     if (fault) return fault;
     // A lease requested while its session ended arrives when the database grants it. One whose transaction
     // died is in doubt, and returned by the node's next heartbeat (ADR 10).
@@ -147,11 +147,11 @@ export class HostileWorld {
   }
 
   /** Lets some time pass; usually one of the transactions dies, before or after its commit. */
-  async #passCrashing(chance: SeededRandom): Promise<void> {
-    const { store } = chance.one(this.#parts.nodes).gateway.app.domain;
+  async #passCrashing(random: SeededRandom): Promise<void> {
+    const { store } = random.one(this.#parts.nodes).gateway.app.domain;
     await this.#settle();
-    const heal = chance.oneIn(3) ? () => {} : crashNextTransaction(store, chance.oneIn(2));
-    await this.#pass(chance.between(1, 600_000)).finally(heal);
+    const heal = random.oneIn(3) ? () => {} : crashNextTransaction(store, random.oneIn(2));
+    await this.#pass(random.between(1, 600_000)).finally(heal);
   }
 
   /**
@@ -177,13 +177,13 @@ export class HostileWorld {
     const db = this.#parts.nodes[0]?.gateway.app.domain.store.db;
     const users = callers.map(({ userId }) => userId);
     for (const table of ['tasks', 'batches'] as const) {
-      const found = await db
+      const rows = await db
         ?.selectFrom(table as 'tasks')
         .select('id')
         .where('user_id', 'in', users)
         .where('next_check_at', 'is not', null)
         .executeTakeFirst();
-      if (found) return true;
+      if (rows) return true;
     }
     return false;
   }
@@ -197,11 +197,11 @@ export class HostileWorld {
     for (const { gateway } of nodes) await gateway.app.domain.wallet.returnIdle(0);
   }
 
-  async #makeCaller(chance: SeededRandom, isLimited: boolean): Promise<Caller> {
-    const { domain } = chance.one(this.#parts.nodes).gateway.app;
+  async #makeCaller(random: SeededRandom, isLimited: boolean): Promise<Caller> {
+    const { domain } = random.one(this.#parts.nodes).gateway.app;
     const { store, clock, keyring, wallet } = domain;
     const userId = await makeUser(store, clock);
-    const balance = chance.one([0, 200, 2000, 20_000, 120_000, 300_000, 1_000_000]);
+    const balance = random.one([0, 200, 2000, 20_000, 120_000, 300_000, 1_000_000]);
     if (balance > 0) await give(wallet, userId, balance);
     const key = randomBytes(24).toString('hex');
     const { id: apiKeyId } = await insertApiKey(store.db, {
@@ -212,7 +212,7 @@ export class HostileWorld {
       status: 1,
       created_time: 0,
       expired_time: -1,
-      remain_quota: chance.one([200, 5000, 120_000, 500_000]),
+      remain_quota: random.one([200, 5000, 120_000, 500_000]),
       unlimited_quota: isLimited ? 0 : 1,
       allow_ips: '',
       group: '',

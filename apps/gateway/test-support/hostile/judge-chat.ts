@@ -8,7 +8,7 @@ interface ChatFacts {
   plan: CallPlan;
   complete: boolean;
   /** What the upstream was asked for; undefined if the call did not reach it. */
-  asked: RequestedLimits | undefined;
+  limits: RequestedLimits | undefined;
   /** Words of the completion that arrived. */
   words: number;
 }
@@ -18,13 +18,13 @@ const ESTIMATE_FACTOR = 2;
 
 /** Returns what is wrong with the charge of a text call; undefined if all is well. */
 export function findChatFault(call: ChatFacts, rows: readonly ChargeRow[]): string | undefined {
-  const { plan, complete, asked, words } = call;
+  const { plan, complete, limits, words } = call;
   const [row] = rows;
   if (rows.length > 1) return 'it is charged twice';
-  if (!asked) return row ? 'it never got to an upstream and is charged' : undefined;
+  if (!limits) return row ? 'it never got to an upstream and is charged' : undefined;
   if (!row) {
     if (complete || words > 0) return 'what was delivered is free';
-    return isGood(plan.behaviour) ? 'the provider bills it and nobody pays' : undefined;
+    return keepsLimit(plan.behaviour) ? 'the provider bills it and nobody pays' : undefined;
   }
   // A call that costs anything costs at least 1.
   const isUsed = row.prompt_tokens + row.completion_tokens > 0;
@@ -39,6 +39,6 @@ export function findChatFault(call: ChatFacts, rows: readonly ChargeRow[]): stri
 }
 
 /** Returns whether the upstream keeps to its limit: one that exceeds it before the first word is cut off. */
-function isGood(behaviour: CallPlan['behaviour']): boolean {
+function keepsLimit(behaviour: CallPlan['behaviour']): boolean {
   return !['cuts', 'malformed', 'fails', 'exceeds'].includes(behaviour);
 }

@@ -6,7 +6,7 @@ import type { MediaModel, MediaPlan } from './media-plan.ts';
 interface MediaFacts {
   plan: MediaPlan;
   /** What the upstream was asked for; undefined if the call did not reach it. */
-  asked: MediaLimits | undefined;
+  limits: MediaLimits | undefined;
   /** What it really used. */
   used: MediaClaim | undefined;
   /** Whether the response reports that. */
@@ -16,10 +16,10 @@ interface MediaFacts {
 
 /** Returns what is wrong with the charge of a call for images or audio; undefined if all is well. */
 export function findMediaFault(call: MediaFacts, rows: readonly ChargeRow[]): string | undefined {
-  const { plan, asked, isWhole } = call;
+  const { plan, limits, isWhole } = call;
   const [row] = rows;
   if (rows.length > 1) return 'it is charged twice';
-  if (!asked) return row ? 'it never got to an upstream and is charged' : undefined;
+  if (!limits) return row ? 'it never got to an upstream and is charged' : undefined;
   const isBroken = ['cuts', 'malformed', 'fails'].includes(plan.behaviour);
   if (!row) {
     if (isWhole && !isBroken) return 'what was delivered is free';

@@ -41,11 +41,11 @@ export function readMediaLimits(body: string, { model, words, seconds }: MediaPl
     speech: Math.ceil(words / WORDS_A_SECOND) * AUDIO_OUTPUT_TOKENS_PER_SECOND,
     transcriptions: Math.ceil(seconds) * TRANSCRIPT_TOKENS_PER_SECOND,
   }[kind];
-  const isHeard = kind === 'transcriptions';
+  const isTranscription = kind === 'transcriptions';
   return {
     images,
     textTokens: words + 1,
-    mediaTokens: isHeard
+    mediaTokens: isTranscription
       ? Math.ceil(seconds) * AUDIO_INPUT_TOKENS_PER_SECOND
       : kind === 'edits'
         ? INPUT_IMAGE_TOKENS

@@ -66,22 +66,22 @@ const QUALITIES = [undefined, 'low', 'medium', 'high', 'hd', 'auto'];
 const MODELS = Object.keys(MEDIA_MODELS) as MediaModel[];
 
 /** Draws a random call for images or audio. */
-export function planMedia(chance: SeededRandom, address: string): MediaPlan {
-  const model = chance.one(MODELS);
+export function planMedia(random: SeededRandom, address: string): MediaPlan {
+  const model = random.one(MODELS);
   const isStreamed = model !== 'dall-e-3' && model !== 'tts-1' && model !== 'whisper-1';
   return {
     address,
     model,
-    stream: isStreamed && chance.oneIn(2),
-    byPage: chance.oneIn(4),
-    count: chance.one([undefined, undefined, 1, 2, 4, 10, 0, 1000, '3']),
-    size: chance.one(SIZES),
-    quality: chance.one(QUALITIES),
-    partials: chance.one([0, 0, 3]),
-    words: chance.one([3, 30, 300]),
-    seconds: chance.one([0.4, 6, 45]),
-    share: chance.oneIn(2) ? 1 : chance.next(),
-    behaviour: chance.weighted(BEHAVIOURS),
-    leaving: chance.weighted(LEAVINGS),
+    stream: isStreamed && random.oneIn(2),
+    byPage: random.oneIn(4),
+    count: random.one([undefined, undefined, 1, 2, 4, 10, 0, 1000, '3']),
+    size: random.one(SIZES),
+    quality: random.one(QUALITIES),
+    partials: random.one([0, 0, 3]),
+    words: random.one([3, 30, 300]),
+    seconds: random.one([0.4, 6, 45]),
+    share: random.oneIn(2) ? 1 : random.next(),
+    behaviour: random.weighted(BEHAVIOURS),
+    leaving: random.weighted(LEAVINGS),
   };
 }

@@ -11,7 +11,7 @@ export type ChargeRow = Pick<
 
 /** What the tables contain about a seed's users. */
 export interface MoneySnapshot {
-  /** Charges by the deed's address. */
+  /** Charges by the action's address. */
   readonly charges: ReadonlyMap<string, readonly ChargeRow[]>;
   readonly tasks: readonly TaskRow[];
   readonly batches: readonly BatchRow[];
@@ -21,7 +21,10 @@ export interface MoneySnapshot {
   readonly loss: number;
 }
 
-export async function readBooks({ db }: Store, users: readonly number[]): Promise<MoneySnapshot> {
+export async function readSnapshot(
+  { db }: Store,
+  users: readonly number[],
+): Promise<MoneySnapshot> {
   const logs = await db
     .selectFrom('logs')
     .select([
@@ -50,9 +53,9 @@ export async function readBooks({ db }: Store, users: readonly number[]): Promis
     tasks: await db.selectFrom('tasks').selectAll().where('user_id', 'in', users).execute(),
     batches: await db.selectFrom('batches').selectAll().where('user_id', 'in', users).execute(),
     refunds: new Map(
-      [...Map.groupBy(refunds, ({ reference }) => reference ?? '')].map(([reference, own]) => [
+      [...Map.groupBy(refunds, ({ reference }) => reference ?? '')].map(([reference, rows]) => [
         reference,
-        own.map(({ amount }) => Number(amount)),
+        rows.map(({ amount }) => Number(amount)),
       ]),
     ),
     loss: losses.reduce((sum, { amount }) => sum + Number(amount), 0),

@@ -8,7 +8,7 @@ export interface RequestedLimits {
   address: string;
   stream: boolean;
   /** Number of completions returned. */
-  answers: number;
+  completions: number;
   /** The most tokens that it may bill for all completions together. */
   tokensMax: number;
   promptTokens: number;
@@ -20,11 +20,11 @@ type Members = Record<string, unknown>;
  * Reads a request like an upstream that bills as much as it may: ignores the case of members, and takes the
  * highest of several limits.
  */
-export function readAsked(format: UpstreamFormat, path: string, body: Members): RequestedLimits {
+export function readLimits(format: UpstreamFormat, path: string, body: Members): RequestedLimits {
   const config = (body['generationConfig'] ?? body) as Members;
   const texts = promptsOf(format, body);
   const choices = highest(config, ['n', 'candidatecount']) ?? 1;
-  const made = Math.max(choices, highest(config, ['best_of']) ?? 1);
+  const generated = Math.max(choices, highest(config, ['best_of']) ?? 1);
   const limits = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxoutputtokens'];
   const limit = format === 'dify' ? undefined : highest(config, limits);
   return {
@@ -33,8 +33,8 @@ export function readAsked(format: UpstreamFormat, path: string, body: Members): 
       body['stream'] === true ||
       body['response_mode'] === 'streaming' ||
       path.includes('streamGenerateContent'),
-    answers: choices * texts.length,
-    tokensMax: Math.min(limit ?? MODEL_MAX, MODEL_MAX) * made * texts.length,
+    completions: choices * texts.length,
+    tokensMax: Math.min(limit ?? MODEL_MAX, MODEL_MAX) * generated * texts.length,
     promptTokens: texts.reduce((sum, text) => sum + text.split(' ').length, 0),
   };
 }

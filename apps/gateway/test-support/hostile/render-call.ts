@@ -10,7 +10,7 @@ export interface RenderedCall {
  */
 export function renderCall(plan: CallPlan): RenderedCall {
   const model = UPSTREAM_MODELS[plan.upstream];
-  const text = `${plan.address} ${plan.told}${'word '.repeat(plan.words)}`;
+  const text = `${plan.address} ${plan.reference}${'word '.repeat(plan.words)}`;
   const { stream, choices } = plan;
   const n = choices > 1 ? { n: choices } : {};
   const messages = [{ role: 'user', content: text }];
@@ -58,6 +58,9 @@ function render(path: string, body: object, member: string, plan: CallPlan): Ren
     twice: [set(member, 1), set(member, limit * 20)],
     'other-case': [set(member, 1), set(member.toUpperCase(), limit * 20)],
   };
-  const own = JSON.stringify(body).slice(1, -1);
-  return { path, body: `{${[own, ...members[spelling]].filter((one) => one !== '').join(',')}}` };
+  const ownMembers = JSON.stringify(body).slice(1, -1);
+  return {
+    path,
+    body: `{${[ownMembers, ...members[spelling]].filter((member) => member !== '').join(',')}}`,
+  };
 }

@@ -55,21 +55,21 @@ const BEHAVIOURS: Readonly<Record<SessionBehaviour, number>> = {
 };
 
 /** Draws a random session. */
-export function planSession(chance: SeededRandom, address: string): SessionPlan {
+export function planSession(random: SeededRandom, address: string): SessionPlan {
   return {
     address,
-    sessionLimit: chance.one([undefined, undefined, 1, 50, 1000, 'inf']),
-    transcriber: chance.one(['none', 'whisper-1', 'gpt-4o-mini-transcribe']),
-    respondsItself: chance.oneIn(4),
-    tool: chance.oneIn(12),
-    turns: Array.from({ length: chance.between(1, 3) }, () => ({
-      seconds: chance.one([0, 0, 0.5, 5]),
-      words: chance.one([3, 300, 3000]),
-      responses: chance.one([1, 1, 1, 2, 5]),
-      limit: chance.one([undefined, undefined, 1, 200, 4096, 'inf']),
+    sessionLimit: random.one([undefined, undefined, 1, 50, 1000, 'inf']),
+    transcriber: random.one(['none', 'whisper-1', 'gpt-4o-mini-transcribe']),
+    respondsItself: random.oneIn(4),
+    tool: random.oneIn(12),
+    turns: Array.from({ length: random.between(1, 3) }, () => ({
+      seconds: random.one([0, 0, 0.5, 5]),
+      words: random.one([3, 300, 3000]),
+      responses: random.one([1, 1, 1, 2, 5]),
+      limit: random.one([undefined, undefined, 1, 200, 4096, 'inf']),
     })),
-    share: chance.oneIn(2) ? 1 : chance.next(),
-    behaviour: chance.weighted(BEHAVIOURS),
-    leaving: chance.weighted({ never: 4, asking: 1, 'mid-answer': 1 }),
+    share: random.oneIn(2) ? 1 : random.next(),
+    behaviour: random.weighted(BEHAVIOURS),
+    leaving: random.weighted({ never: 4, asking: 1, 'mid-answer': 1 }),
   };
 }

@@ -92,17 +92,17 @@ const WORDS = [
 const ACTIONS = Object.keys(TASK_PRICES) as TaskAction[];
 
 /** Draws a random task. */
-export function planTask(chance: SeededRandom, address: string): TaskPlan {
-  const action = chance.one(ACTIONS);
+export function planTask(random: SeededRandom, address: string): TaskPlan {
+  const action = random.one(ACTIONS);
   return {
     address,
     action,
-    byPage: action === 'imagine' && chance.oneIn(3),
-    words: chance.one(WORDS),
-    batchSize: action === 'video' ? chance.one([undefined, 1, 4, 8, '4']) : undefined,
-    submit: chance.weighted(SUBMITS),
-    fate: chance.weighted(FATES),
-    patience: chance.between(0, 3),
-    leaving: chance.weighted({ never: 4, 'before-head': 1 }),
+    byPage: action === 'imagine' && random.oneIn(3),
+    words: random.one(WORDS),
+    batchSize: action === 'video' ? random.one([undefined, 1, 4, 8, '4']) : undefined,
+    submit: random.weighted(SUBMITS),
+    fate: random.weighted(FATES),
+    patience: random.between(0, 3),
+    leaving: random.weighted({ never: 4, 'before-head': 1 }),
   };
 }

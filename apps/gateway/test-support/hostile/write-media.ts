@@ -15,7 +15,7 @@ const TEXT = 'hello there';
 /** Writes a complete response. */
 export function writeWholeMedia(
   { model }: MediaPlan,
-  made: MadeMedia,
+  media: MadeMedia,
 ): { contentType: string; bytes: Buffer } {
   const contentType = 'application/json';
   const json = (value: object) => ({ contentType, bytes: Buffer.from(JSON.stringify(value)) });
@@ -23,10 +23,10 @@ export function writeWholeMedia(
     case 'speech':
       return { contentType: 'audio/mpeg', bytes: Buffer.alloc(SPOKEN_BYTES, 1) };
     case 'transcriptions':
-      return json({ text: TEXT, ...transcriptUsage(model, made) });
+      return json({ text: TEXT, ...transcriptUsage(model, media) });
     default: {
-      const data = Array.from({ length: made.images }, () => ({ b64_json: IMAGE }));
-      const usage = model === 'dall-e-3' ? {} : usageOf(made.claim, 'image_tokens');
+      const data = Array.from({ length: media.images }, () => ({ b64_json: IMAGE }));
+      const usage = model === 'dall-e-3' ? {} : usageOf(media.claim, 'image_tokens');
       return json({ created: 1_760_000_000, data, ...usage });
     }
   }
@@ -35,30 +35,30 @@ export function writeWholeMedia(
 /** Writes a stream in two parts: everything before its last event, and that event. */
 export function writeMediaStream(
   { model, partials }: MediaPlan,
-  made: MadeMedia,
-): { pieces: string[]; last: string } {
+  media: MadeMedia,
+): { chunks: string[]; last: string } {
   const event = (type: string, members: object) =>
     `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`;
   switch (MEDIA_MODELS[model]) {
     case 'speech':
       return {
-        pieces: [event('speech.audio.delta', { audio: IMAGE })],
-        last: event('speech.audio.done', usageOf(made.claim, 'audio_tokens')),
+        chunks: [event('speech.audio.delta', { audio: IMAGE })],
+        last: event('speech.audio.done', usageOf(media.claim, 'audio_tokens')),
       };
     case 'transcriptions':
       return {
-        pieces: [event('transcript.text.delta', { delta: TEXT })],
-        last: event('transcript.text.done', { text: TEXT, ...transcriptUsage(model, made) }),
+        chunks: [event('transcript.text.delta', { delta: TEXT })],
+        last: event('transcript.text.done', { text: TEXT, ...transcriptUsage(model, media) }),
       };
     default: {
       const name = MEDIA_MODELS[model] === 'edits' ? 'image_edit' : 'image_generation';
       const shown = Array.from({ length: partials }, (_, index) =>
         event(`${name}.partial_image`, { b64_json: IMAGE, partial_image_index: index }),
       );
-      const images = shareOut(made).map((claim) =>
+      const images = shareOut(media).map((claim) =>
         event(`${name}.completed`, { b64_json: IMAGE, ...usageOf(claim, 'image_tokens') }),
       );
-      return { pieces: [...shown, ...images.slice(0, -1)], last: images.at(-1) ?? '' };
+      return { chunks: [...shown, ...images.slice(0, -1)], last: images.at(-1) ?? '' };
     }
   }
 }

@@ -5,14 +5,14 @@ export interface MadeResponse {
   isCompletion: boolean;
   model: string;
   /** Text of each completion, in chunks. */
-  pieces: readonly (readonly string[])[];
+  chunks: readonly (readonly string[])[];
   /** Undefined if it reports none. */
   usage: { prompt: number; completion: number } | undefined;
 }
 
 /** A stream in three parts: the chunks, the end marker, and what follows it. */
 export interface StreamParts {
-  pieces: string[];
+  chunks: string[];
   finish: string;
   rest: string;
 }
@@ -20,7 +20,7 @@ export interface StreamParts {
 /** Writes the body of a complete response. */
 export function writeWhole(format: UpstreamFormat, response: MadeResponse): string {
   const { model, usage, isCompletion } = response;
-  const texts = response.pieces.map((pieces) => pieces.join(''));
+  const texts = response.chunks.map((textChunks) => textChunks.join(''));
   const body: Record<UpstreamFormat, () => object> = {
     openai: () => ({
       ...openAiHead(response, isCompletion ? 'text_completion' : 'chat.completion'),
@@ -76,13 +76,13 @@ function openAiStream(response: MadeResponse): StreamParts {
     });
   const last = usage ? event({ ...head, choices: [], ...openAiUsage(usage) }) : '';
   return {
-    pieces: flatten(response, (text, index) => choice(index, text, null)),
-    finish: response.pieces.map((_, index) => choice(index, '', 'stop')).join(''),
+    chunks: flatten(response, (text, index) => choice(index, text, null)),
+    finish: response.chunks.map((_, index) => choice(index, '', 'stop')).join(''),
     rest: `${last}data: [DONE]\n\n`,
   };
 }
 
-function anthropicStream({ pieces, usage, model }: MadeResponse): StreamParts {
+function anthropicStream({ chunks, usage, model }: MadeResponse): StreamParts {
   const named = (type: string, members: object) => `event: ${type}\n${event({ type, ...members })}`;
   const start = named('message_start', {
     message: {
@@ -98,12 +98,12 @@ function anthropicStream({ pieces, usage, model }: MadeResponse): StreamParts {
     index: 0,
     content_block: { type: 'text', text: '' },
   });
-  const texts = (pieces[0] ?? []).map((text) =>
+  const texts = (chunks[0] ?? []).map((text) =>
     named('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
   );
   const [first = '', ...others] = texts;
   return {
-    pieces: [start + block + first, ...others],
+    chunks: [start + block + first, ...others],
     finish: named('content_block_stop', { index: 0 }),
     rest:
       named('message_delta', {
@@ -115,18 +115,18 @@ function anthropicStream({ pieces, usage, model }: MadeResponse): StreamParts {
 
 function geminiStream(response: MadeResponse): StreamParts {
   return {
-    pieces: flatten(response, (text, index) => event({ candidates: [candidate(index, text)] })),
+    chunks: flatten(response, (text, index) => event({ candidates: [candidate(index, text)] })),
     finish: '',
     rest: event({
-      candidates: response.pieces.map((_, index) => candidate(index, '', 'STOP')),
+      candidates: response.chunks.map((_, index) => candidate(index, '', 'STOP')),
       ...geminiUsage(response.usage),
     }),
   };
 }
 
-function difyStream({ pieces, usage }: MadeResponse): StreamParts {
+function difyStream({ chunks, usage }: MadeResponse): StreamParts {
   return {
-    pieces: (pieces[0] ?? []).map((text) => event({ event: 'message', ...DIFY_IDS, answer: text })),
+    chunks: (chunks[0] ?? []).map((text) => event({ event: 'message', ...DIFY_IDS, answer: text })),
     finish: '',
     rest: event({ event: 'message_end', ...DIFY_IDS, ...difyUsage(usage) }),
   };
@@ -173,12 +173,14 @@ function candidate(index: number, text: string, finishReason?: string) {
 
 /** Interleaves the chunks of all completions: the first of each, then the second, and so on. */
 function flatten(
-  { pieces }: MadeResponse,
+  { chunks }: MadeResponse,
   write: (text: string, index: number) => string,
 ): string[] {
-  const longest = Math.max(...pieces.map(({ length }) => length));
+  const longest = Math.max(...chunks.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) =>
-    pieces.map((own, index) => (own[at] === undefined ? '' : write(own[at], index))).join(''),
+    chunks
+      .map((chunks, index) => (chunks[at] === undefined ? '' : write(chunks[at], index)))
+      .join(''),
   );
 }
 

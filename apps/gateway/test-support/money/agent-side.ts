@@ -35,7 +35,7 @@ const DISCOUNT = 1500;
 export class AgentSide {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #agentId: number;
   readonly #customerId: number;
   readonly #orders: OrderRow[] = [];
@@ -44,13 +44,13 @@ export class AgentSide {
   private constructor(scene: {
     store: Store;
     clock: Clock;
-    chance: SeededRandom;
+    random: SeededRandom;
     users: number[];
   }) {
     const [agentId = 0, customerId = 0] = scene.users;
     this.#store = scene.store;
     this.#clock = scene.clock;
-    this.#chance = scene.chance;
+    this.#random = scene.random;
     this.#agentId = agentId;
     this.#customerId = customerId;
   }
@@ -59,7 +59,7 @@ export class AgentSide {
   static async open(scene: {
     store: Store;
     clock: Clock;
-    chance: SeededRandom;
+    random: SeededRandom;
     users: number[];
   }): Promise<AgentSide> {
     const side = new AgentSide(scene);
@@ -90,7 +90,7 @@ export class AgentSide {
    */
   async act(node: SimulatedNode): Promise<void> {
     const domain = this.#domainOn(node);
-    const deeds = [
+    const steps = [
       this.#pay,
       this.#refund,
       this.#askPayout,
@@ -99,13 +99,13 @@ export class AgentSide {
       this.#trade,
       this.#redeemOwn,
     ];
-    await this.#chance.one(deeds).call(this, node, domain);
+    await this.#random.one(steps).call(this, node, domain);
   }
 
   async #pay(node: SimulatedNode, domain: AgentDomain): Promise<void> {
-    const known = this.#orders.length > 0 && this.#chance.oneIn(3);
+    const known = this.#orders.length > 0 && this.#random.oneIn(3);
     const order = known
-      ? this.#chance.one(this.#orders)
+      ? this.#random.one(this.#orders)
       : await placeOrder(
           { store: this.#store, clock: this.#clock },
           this.#customerId,
@@ -117,8 +117,8 @@ export class AgentSide {
 
   async #refund(node: SimulatedNode, domain: AgentDomain): Promise<void> {
     if (this.#orders.length === 0) return;
-    const { id } = this.#chance.one(this.#orders);
-    const takeQuota = !this.#chance.oneIn(3);
+    const { id } = this.#random.one(this.#orders);
+    const takeQuota = !this.#random.oneIn(3);
     await node.live(() => refundOrder(domain, ROOT, { id, reason: 'given back', takeQuota }));
   }
 
@@ -130,10 +130,10 @@ export class AgentSide {
   async #endPayout(node: SimulatedNode, domain: AgentDomain): Promise<void> {
     const payouts = await this.#rows('payouts', 'user_id');
     if (payouts.length === 0) return;
-    const { id } = this.#chance.one(payouts);
-    const state = this.#chance.oneIn(2) ? 'paid' : 'refused';
+    const { id } = this.#random.one(payouts);
+    const state = this.#random.oneIn(2) ? 'paid' : 'refused';
     await node.live<unknown>(() =>
-      this.#chance.oneIn(3)
+      this.#random.oneIn(3)
         ? cancelPayout(domain, { id: this.#agentId, username: 'a' }, id)
         : decidePayout(domain, ROOT, { id, state, note: 'noted' }),
     );
@@ -148,14 +148,14 @@ export class AgentSide {
 
   async #trade(node: SimulatedNode, domain: AgentDomain): Promise<void> {
     const codes = await this.#rows('redemptions', 'seller_id');
-    const code = codes.length > 0 ? this.#chance.one(codes) : undefined;
+    const code = codes.length > 0 ? this.#random.one(codes) : undefined;
     await node.live<unknown>(() => {
-      if (!code || this.#chance.oneIn(2)) {
-        const count = this.#chance.between(1, 3);
-        const wanted = { quota: this.#some(), count, idempotency_key: this.#key() };
-        return buyCodes(domain, this.#agentId, wanted);
+      if (!code || this.#random.oneIn(2)) {
+        const count = this.#random.between(1, 3);
+        const order = { quota: this.#some(), count, idempotency_key: this.#key() };
+        return buyCodes(domain, this.#agentId, order);
       }
-      if (this.#chance.oneIn(2)) return voidCode(domain, this.#agentId, code.id);
+      if (this.#random.oneIn(2)) return voidCode(domain, this.#agentId, code.id);
       return redeemCode(domain, { id: this.#customerId, username: 'c' }, code.key_cipher);
     });
   }
@@ -164,7 +164,7 @@ export class AgentSide {
   async #redeemOwn(node: SimulatedNode, domain: AgentDomain): Promise<void> {
     const codes = await this.#rows('redemptions', 'seller_id');
     if (codes.length === 0) return;
-    const { key_cipher } = this.#chance.one(codes);
+    const { key_cipher } = this.#random.one(codes);
     const agent = { id: this.#agentId, username: 'a' };
     await node.live(() => redeemCode(domain, agent, key_cipher));
   }
@@ -198,8 +198,8 @@ export class AgentSide {
   /** No code was redeemed by its seller, and none was paid for with refunds of calls or money from a team. */
   async #findMintedMoney(): Promise<string | undefined> {
     const codes = await this.#rows('redemptions', 'seller_id');
-    const own = codes.find(({ used_user_id }) => used_user_id === this.#agentId);
-    if (own) return `agent ${this.#agentId}: redeemed the own code ${own.id}`;
+    const ownCode = codes.find(({ used_user_id }) => used_user_id === this.#agentId);
+    if (ownCode) return `agent ${this.#agentId}: redeemed the own code ${ownCode.id}`;
     const ledger = await this.#store.db
       .selectFrom('ledger')
       .select(['kind', 'amount'])
@@ -242,12 +242,12 @@ export class AgentSide {
   }
 
   #some(): number {
-    return this.#chance.between(1, 900);
+    return this.#random.between(1, 900);
   }
 
   /** Sometimes repeats the previous step's key, as if a response was lost. */
   #key(): string {
-    this.#steps += this.#chance.oneIn(4) ? 0 : 1;
+    this.#steps += this.#random.oneIn(4) ? 0 : 1;
     return `agent-${this.#agentId}-${this.#steps}`;
   }
 

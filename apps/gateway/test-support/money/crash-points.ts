@@ -1,5 +1,5 @@
 /** What happens at a point where a process can die or its database can fail. */
-export type Mishap =
+export type InjectedFailure =
   /** The process dies before the work is done. */
   | 'die-before'
   /** The work is done, and the process dies before anybody learns of it. */
@@ -19,7 +19,7 @@ export class CrashPoints {
   /** Number of times that work failed or its result was lost. */
   failures = 0;
   #die: () => void = () => {};
-  #mishap: Mishap | undefined;
+  #failure: InjectedFailure | undefined;
   #countdown = 0;
 
   constructor() {
@@ -27,14 +27,14 @@ export class CrashPoints {
   }
 
   /** Makes the `count`-th piece of work from now fail. */
-  arm(mishap: Mishap, count: number): void {
-    this.#mishap = mishap;
+  arm(failure: InjectedFailure, count: number): void {
+    this.#failure = failure;
     this.#countdown = count;
   }
 
   /** Cancels all failures. */
   heal(): void {
-    this.#mishap = undefined;
+    this.#failure = undefined;
     this.away = false;
   }
 
@@ -45,37 +45,37 @@ export class CrashPoints {
 
   /** Runs work that can fail. Work of a dead process neither happens nor ends. */
   async pass<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mishap = this.#next();
-    if (mishap === 'die-before') this.die();
+    const failure = this.#next();
+    if (failure === 'die-before') this.die();
     if (this.dead) return new Promise(() => {});
-    if (this.away || mishap === 'fail-before') this.#fail();
+    if (this.away || failure === 'fail-before') this.#fail();
     const result = await work();
-    if (mishap === 'die-after') this.die();
+    if (failure === 'die-after') this.die();
     if (this.dead) return new Promise(() => {});
-    if (mishap === 'fail-after') this.#fail();
+    if (failure === 'fail-after') this.#fail();
     return result;
   }
 
   /** The same for synchronous work; `fail` runs it when nothing can be written. */
   passNow(work: () => void, fail: () => void): void {
-    const mishap = this.#next();
-    if (mishap === 'die-before') this.die();
+    const failure = this.#next();
+    if (failure === 'die-before') this.die();
     if (this.dead) return;
-    if (mishap === 'fail-before') {
+    if (failure === 'fail-before') {
       this.failures += 1;
       return fail();
     }
     work();
-    if (mishap !== undefined) this.die();
+    if (failure !== undefined) this.die();
   }
 
-  #next(): Mishap | undefined {
-    if (this.#mishap === undefined) return undefined;
+  #next(): InjectedFailure | undefined {
+    if (this.#failure === undefined) return undefined;
     this.#countdown -= 1;
     if (this.#countdown > 0) return undefined;
-    const mishap = this.#mishap;
-    this.#mishap = undefined;
-    return mishap;
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure;
   }
 
   #fail(): never {

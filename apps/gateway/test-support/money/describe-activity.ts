@@ -10,11 +10,11 @@ export async function describeActivity(store: Store): Promise<string> {
   const silence = new Promise<string>((resolve) => {
     limit = setTimeout(() => resolve('no connection is free'), ANSWER_LIMIT_MS);
   });
-  const asked = sql<Record<string, unknown>>`
+  const query = sql<Record<string, unknown>>`
     SELECT pid, state, wait_event_type, wait_event, pg_blocking_pids(pid) AS blocked_by,
       extract(epoch FROM now() - xact_start) AS seconds, left(query, 300) AS query
     FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
     .execute(store.db)
     .then(({ rows }) => rows.map((row) => JSON.stringify(row)).join('\n'));
-  return Promise.race([asked, silence]).finally(() => clearTimeout(limit));
+  return Promise.race([query, silence]).finally(() => clearTimeout(limit));
 }

@@ -39,12 +39,12 @@ const failed = { kind: 'fault', fault: { retryable: true } as UpstreamFault } as
 export class HedgedCall extends SimulatedCall {
   readonly #attempts: SimulatedAttempt[] = [];
   readonly #client = { destroyed: false };
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   #race: Promise<unknown> | undefined;
 
-  constructor(plan: ConstructorParameters<typeof SimulatedCall>[0], chance: SeededRandom) {
+  constructor(plan: ConstructorParameters<typeof SimulatedCall>[0], random: SeededRandom) {
     super(plan);
-    this.#chance = chance;
+    this.#random = random;
   }
 
   /** Reserves, then sends both attempts. */
@@ -66,9 +66,9 @@ export class HedgedCall extends SimulatedCall {
       plan: openPlan(),
       nowMs: () => 0,
       after: systemClock.after,
-      attempt: (_call, own) =>
+      attempt: (_call, attempt) =>
         new Promise((resolve, reject) => {
-          this.#attempts.push(new SimulatedAttempt(own, resolve, reject));
+          this.#attempts.push(new SimulatedAttempt(attempt, resolve, reject));
           if (this.#attempts.length === 2) sent();
         }),
       findSecond: () => target(2),
@@ -83,9 +83,9 @@ export class HedgedCall extends SimulatedCall {
     const { node, reservation, delivered } = this;
     if (!reservation) return;
     this.state = 'unknown';
-    const winner = await this.#play(this.#chance.one(STORIES));
+    const winner = await this.#play(this.#random.one(STORIES));
     const settled = await node.live(async () => {
-      const order = this.#chance.oneIn(2) ? [0, 1] : [1, 0];
+      const order = this.#random.oneIn(2) ? [0, 1] : [1, 0];
       for (const index of order) {
         const attempt = this.#attempts[index];
         const price = this.price + (attempt === winner ? 0 : LOSER_EXTRA);
@@ -107,7 +107,7 @@ export class HedgedCall extends SimulatedCall {
 
   async #play(story: (typeof STORIES)[number]): Promise<SimulatedAttempt> {
     const [first, second] = this.#attempts as [SimulatedAttempt, SimulatedAttempt];
-    const [one, other] = this.#chance.oneIn(2) ? [first, second] : [second, first];
+    const [one, other] = this.#random.oneIn(2) ? [first, second] : [second, first];
     if (story === 'first' || story === 'second') {
       const winner = story === 'first' ? first : second;
       winner.claim('begun');

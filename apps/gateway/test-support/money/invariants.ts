@@ -123,9 +123,9 @@ async function faultOfUser(
   { calls, leasesLost }: Ending,
 ): Promise<string | undefined> {
   const sums = await readSums(store, userId);
-  const own = calls.filter((call) => call.userId === userId);
-  const answered = own.filter(({ state }) => state === 'answered');
-  const unknown = own.filter(({ state }) => state === 'unknown');
+  const userCalls = calls.filter((call) => call.userId === userId);
+  const answered = userCalls.filter(({ state }) => state === 'answered');
+  const unknown = userCalls.filter(({ state }) => state === 'unknown');
   const least = answered.length;
   const most = least + unknown.length;
   if (sums.used !== sums.usage || sums.used !== sums.hourly)

@@ -27,27 +27,27 @@ async function caller(options: LoadOptions): Promise<void> {
 }
 
 /** Makes one call; resolves with the request id only if every byte arrived. */
-async function call({ url, keys, chance }: LoadOptions) {
-  const stream = chance.oneIn(2);
-  const wishes = {
-    completion_tokens: chance.between(1, 400),
-    delay_ms: chance.between(0, 15),
-    gap_ms: chance.between(0, 3),
+async function call({ url, keys, chance: random }: LoadOptions) {
+  const stream = random.oneIn(2);
+  const script = {
+    completion_tokens: random.between(1, 400),
+    delay_ms: random.between(0, 15),
+    gap_ms: random.between(0, 3),
   };
   const response = await fetch(`${url()}/v1/chat/completions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${chance.one(keys)}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${random.one(keys)}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       model: 'gpt-4o-mini',
       stream,
       max_tokens: 500,
-      messages: [{ role: 'user', content: JSON.stringify({ sim: wishes }) }],
+      messages: [{ role: 'user', content: JSON.stringify({ sim: script }) }],
     }),
   });
   const text = await response.text();
-  const whole = response.status === 200 && (!stream || text.includes('data: [DONE]'));
+  const isComplete = response.status === 200 && (!stream || text.includes('data: [DONE]'));
   return {
     status: response.status,
-    requestId: whole ? (response.headers.get('x-request-id') ?? undefined) : undefined,
+    requestId: isComplete ? (response.headers.get('x-request-id') ?? undefined) : undefined,
   };
 }

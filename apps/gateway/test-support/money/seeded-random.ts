@@ -34,8 +34,8 @@ export class SeededRandom {
   weighted<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name {
     const entries = Object.entries(weights) as [Name, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
-    const found = entries.find(([, weight]) => (left -= weight) < 0) ?? entries[0];
-    if (found === undefined) throw new Error('nothing to choose from');
-    return found[0];
+    const entry = entries.find(([, weight]) => (left -= weight) < 0) ?? entries[0];
+    if (entry === undefined) throw new Error('nothing to choose from');
+    return entry[0];
   }
 }

@@ -104,7 +104,7 @@ export class SimulatedNode {
       journal,
       nodeId: this.name,
       nowSeconds,
-      openSignals: (hear) => this.#options.signals.open(points, hear),
+      openSignals: (onSignal) => this.#options.signals.open(points, onSignal),
       recallWaitMs: RECALL_WAIT_MS,
     });
   }

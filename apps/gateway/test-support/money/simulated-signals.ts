@@ -5,8 +5,8 @@ import type { CrashPoints } from './crash-points.ts';
 export class SimulatedSignals {
   readonly #listeners = new Map<CrashPoints, () => void>();
 
-  async open(points: CrashPoints, hear: () => void): Promise<Signals> {
-    this.#listeners.set(points, hear);
+  async open(points: CrashPoints, onSignal: () => void): Promise<Signals> {
+    this.#listeners.set(points, onSignal);
     return {
       notify: async () => {
         for (const [listener, wake] of this.#listeners)

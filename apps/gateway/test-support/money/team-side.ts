@@ -10,7 +10,7 @@ import type { SimulatedNode } from './simulated-node.ts';
 interface TeamScene {
   store: Store;
   clock: Clock;
-  chance: SeededRandom;
+  random: SeededRandom;
   /** This user becomes the team. */
   teamId: number;
   ownerId: number;
@@ -43,14 +43,14 @@ export class TeamSide {
   /** Makes one transfer on a node; it may be refused, repeated, or die with the node. */
   async act(node: SimulatedNode): Promise<void> {
     const { points, wallet } = node;
-    const { store, clock, chance, teamId, ownerId: userId } = this.#scene;
+    const { store, clock, random, teamId, ownerId: userId } = this.#scene;
     const transaction: Store['transaction'] = (work) => points.pass(() => store.transaction(work));
     const dying = Object.create(store, { transaction: { value: transaction } }) as Store;
     const domain: Pick<Domain, 'store' | 'clock' | 'wallet'> = { store: dying, clock, wallet };
     // Sometimes repeats the previous step's key, as if a response was lost.
-    this.#steps += chance.oneIn(4) ? 0 : 1;
-    const transfer = { quota: chance.between(1, 900), idempotency_key: String(this.#steps) };
-    const move = chance.oneIn(2) ? withdraw : deposit;
+    this.#steps += random.oneIn(4) ? 0 : 1;
+    const transfer = { quota: random.between(1, 900), idempotency_key: String(this.#steps) };
+    const move = random.oneIn(2) ? withdraw : deposit;
     await node.live(() => move(domain, { teamId, userId, role: 'owner' }, transfer));
   }
 

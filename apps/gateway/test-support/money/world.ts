@@ -6,7 +6,7 @@ import { give, makeApiKey, makeUser } from './accounts.ts';
 import { AgentSide } from './agent-side.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { describeActivity } from './describe-activity.ts';
-import type { Mishap } from './crash-points.ts';
+import type { InjectedFailure } from './crash-points.ts';
 import { HedgedCall } from './hedged-call.ts';
 import { findLateFaults, findStandingFaults } from './invariants.ts';
 import { SimulatedCall } from './simulated-call.ts';
@@ -42,7 +42,7 @@ const CLUSTER_WEIGHTS = { ...WEIGHTS, away: 3, back: 4, reap: 2 };
 
 /** One seeded run of a wallet world: its nodes, its callers, and everything that goes wrong. */
 export class World {
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #clock = manualClock(START_MS);
   readonly #nodes: SimulatedNode[];
   readonly #users: number[] = [];
@@ -59,7 +59,7 @@ export class World {
 
   constructor(store: Store, dataDir: string, seed: number) {
     this.#store = store;
-    this.#chance = new SeededRandom(seed);
+    this.#random = new SeededRandom(seed);
     this.#seed = `${seed}.${process.pid}`;
     const names = store.kind === 'sqlite' ? ['a'] : ['a', 'b'];
     const signals = new SimulatedSignals();
@@ -113,7 +113,7 @@ export class World {
     await this.#populate();
     const weights = this.#store.kind === 'sqlite' ? WEIGHTS : CLUSTER_WEIGHTS;
     for (let step = 0; step < STEPS; step += 1) {
-      const name = this.#chance.weighted<keyof typeof CLUSTER_WEIGHTS>(weights);
+      const name = this.#random.weighted<keyof typeof CLUSTER_WEIGHTS>(weights);
       this.#trace.push(name);
       await this.#steps[name]();
       const fault = await findStandingFaults(this.#store, this.#users, [...this.#tokens.keys()]);
@@ -123,25 +123,25 @@ export class World {
   }
 
   async #populate(): Promise<void> {
-    const { wallet } = this.#chance.one(this.#nodes);
+    const { wallet } = this.#random.one(this.#nodes);
     for (let count = 0; count < 3; count += 1) {
       const userId = await makeUser(this.#store, this.#clock);
       this.#users.push(userId);
-      await give(wallet, userId, this.#chance.between(0, 2500));
-      const apiKeyId = await makeApiKey(this.#store, userId, this.#chance.between(0, 1200));
+      await give(wallet, userId, this.#random.between(0, 2500));
+      const apiKeyId = await makeApiKey(this.#store, userId, this.#random.between(0, 1200));
       this.#tokens.set(apiKeyId, userId);
     }
     this.#agent = await AgentSide.open({
       store: this.#store,
       clock: this.#clock,
-      chance: this.#chance,
+      random: this.#random,
       users: this.#users,
     });
     const [ownerId = 0, , teamId = 0] = this.#users;
     this.#team = await TeamSide.open({
       store: this.#store,
       clock: this.#clock,
-      chance: this.#chance,
+      random: this.#random,
       teamId,
       ownerId,
     });
@@ -150,31 +150,31 @@ export class World {
   readonly #steps: Record<keyof typeof CLUSTER_WEIGHTS, () => Promise<unknown>> = {
     calls: () => this.#many(6, () => this.#beginCall()),
     finish: () => this.#many(5, () => this.#finishCall()),
-    grow: async () => this.#running()[0]?.grow(this.#chance.between(1, 200)),
+    grow: async () => this.#running()[0]?.grow(this.#random.between(1, 200)),
     flush: () => this.#onNode((node) => node.wallet.flush()),
     upkeep: () => this.#onNode((node) => node.wallet.maintain(15_000)),
-    idle: () => this.#onNode((node) => node.wallet.returnIdle(this.#chance.between(0, 20_000))),
+    idle: () => this.#onNode((node) => node.wallet.returnIdle(this.#random.between(0, 20_000))),
     change: () => this.#many(2, () => this.#changeBalance()),
     agent: () => this.#many(3, () => this.#onNode((node) => this.#agent.act(node))),
     team: () => this.#many(2, () => this.#onNode((node) => this.#team.act(node))),
     limit: () =>
       this.#onNode((node) =>
         node.wallet.adjustApiKey({
-          apiKeyId: this.#chance.one([...this.#tokens.keys()]),
-          delta: this.#chance.between(-300, 300),
+          apiKeyId: this.#random.one([...this.#tokens.keys()]),
+          delta: this.#random.between(-300, 300),
         }),
       ),
     clock: async () =>
       this.#clock.advance(
-        this.#chance.oneIn(4)
-          ? this.#chance.between(-3_600_000, 3_600_000)
-          : this.#chance.between(1, 30_000),
+        this.#random.oneIn(4)
+          ? this.#random.between(-3_600_000, 3_600_000)
+          : this.#random.between(1, 30_000),
       ),
     mishap: async () => this.#armMishap(),
-    kill: async () => this.#chance.one(this.#nodes).points.die(),
+    kill: async () => this.#random.one(this.#nodes).points.die(),
     start: () => this.#startDead(),
     away: async () => {
-      this.#chance.one(this.#nodes).points.away = true;
+      this.#random.one(this.#nodes).points.away = true;
       this.#leasesLost = true;
     },
     back: async () => {
@@ -184,33 +184,33 @@ export class World {
   };
 
   async #many(most: number, work: () => Promise<void>): Promise<void> {
-    await Promise.all(Array.from({ length: this.#chance.between(1, most) }, work));
+    await Promise.all(Array.from({ length: this.#random.between(1, most) }, work));
   }
 
   async #onNode(work: (node: SimulatedNode) => Promise<unknown>): Promise<void> {
-    const node = this.#chance.one(this.#nodes);
+    const node = this.#random.one(this.#nodes);
     if (node.alive) await node.live(() => work(node));
   }
 
   async #beginCall(): Promise<void> {
-    const node = this.#chance.one(this.#nodes);
+    const node = this.#random.one(this.#nodes);
     if (!node.alive) return;
-    const userId = this.#chance.one(this.#users);
+    const userId = this.#random.one(this.#users);
     const token = [...this.#tokens].find(([, owner]) => owner === userId)?.[0];
-    const amount = this.#chance.oneIn(8) ? 0 : this.#chance.between(0, 300);
+    const amount = this.#random.oneIn(8) ? 0 : this.#random.between(0, 300);
     const plan = {
       node,
       requestId: `${this.#seed}:${this.#calls.length}`,
       userId,
-      apiKeyId: this.#chance.oneIn(2) ? token : undefined,
-      price: this.#chance.oneIn(5)
-        ? this.#chance.between(amount, amount * 2 + 60)
-        : this.#chance.between(0, amount),
-      logged: !this.#chance.oneIn(6),
-      delivered: this.#chance.oneIn(2),
+      apiKeyId: this.#random.oneIn(2) ? token : undefined,
+      price: this.#random.oneIn(5)
+        ? this.#random.between(amount, amount * 2 + 60)
+        : this.#random.between(0, amount),
+      logged: !this.#random.oneIn(6),
+      delivered: this.#random.oneIn(2),
     };
-    const call = this.#chance.oneIn(4)
-      ? new HedgedCall(plan, this.#chance)
+    const call = this.#random.oneIn(4)
+      ? new HedgedCall(plan, this.#random)
       : new SimulatedCall(plan);
     this.#calls.push(call);
     await call.begin(amount);
@@ -227,18 +227,18 @@ export class World {
   async #finishCall(): Promise<void> {
     const running = this.#running();
     if (running.length === 0) return;
-    const call = this.#chance.one(running);
-    if (this.#chance.oneIn(4)) call.fail();
+    const call = this.#random.one(running);
+    if (this.#random.oneIn(4)) call.fail();
     else await call.finish(Math.floor(this.#clock.nowMs() / 1000));
   }
 
   async #changeBalance(): Promise<void> {
-    const again = this.#changes.length > 0 && this.#chance.oneIn(3);
+    const again = this.#changes.length > 0 && this.#random.oneIn(3);
     const change = again
-      ? this.#chance.one(this.#changes)
+      ? this.#random.one(this.#changes)
       : {
-          userId: this.#chance.one(this.#users),
-          delta: this.#chance.between(-600, 700),
+          userId: this.#random.one(this.#users),
+          delta: this.#random.between(-600, 700),
           idempotencyKey: `${this.#seed}:change:${this.#changes.length}`,
         };
     if (!again) this.#changes.push(change);
@@ -249,13 +249,13 @@ export class World {
 
   #armMishap(): void {
     const cluster = this.#store.kind === 'postgres';
-    const mishap: Mishap = this.#chance.one(
+    const failure: InjectedFailure = this.#random.one(
       cluster
         ? ['die-before', 'die-after', 'fail-before', 'fail-after']
         : ['die-before', 'die-after', 'fail-before'],
     );
-    if (mishap === 'fail-before' || mishap === 'fail-after') this.#leasesLost = true;
-    this.#chance.one(this.#nodes).points.arm(mishap, this.#chance.between(1, 4));
+    if (failure === 'fail-before' || failure === 'fail-after') this.#leasesLost = true;
+    this.#random.one(this.#nodes).points.arm(failure, this.#random.between(1, 4));
   }
 
   async #startDead(): Promise<void> {
@@ -265,8 +265,8 @@ export class World {
       for (const call of this.#calls)
         if (call.node === node && call.state === 'owed') call.state = 'unknown';
       // A SQLite file restored elsewhere gets another node name.
-      if (this.#store.kind === 'sqlite' && this.#chance.oneIn(4)) node.name += 'x';
-      const again = this.#chance.oneIn(4);
+      if (this.#store.kind === 'sqlite' && this.#random.oneIn(4)) node.name += 'x';
+      const again = this.#random.oneIn(4);
       await node.start(again ? (points) => points.arm('die-after', 1) : undefined);
     }
   }

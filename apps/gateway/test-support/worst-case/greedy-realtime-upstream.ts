@@ -1,7 +1,7 @@
 import type { SocketSide } from '../socket-side.ts';
 
 type Members = Readonly<Record<string, unknown>>;
-type Heard = Members & { type: string };
+type ReceivedEvent = Members & { type: string };
 
 /** The model's longest response, and its context length. */
 const RESPONSE_MAX = 4096;
@@ -14,9 +14,9 @@ const objectIn = (members: Members, name: string) => (members[name] ?? {}) as Me
 
 /** Returns a limit as an upstream reads it: only a number of at least 1 counts. */
 function limitIn(members: Members): number | undefined {
-  const told = members['max_output_tokens'] ?? members['max_response_output_tokens'];
-  if (told === undefined) return undefined;
-  return typeof told === 'number' && told >= 1 ? told : RESPONSE_MAX;
+  const limit = members['max_output_tokens'] ?? members['max_response_output_tokens'];
+  if (limit === undefined) return undefined;
+  return typeof limit === 'number' && limit >= 1 ? limit : RESPONSE_MAX;
 }
 
 /**
@@ -44,9 +44,9 @@ export class GreedyRealtimeUpstream {
     for (let turn = 0; turn < TURNS; turn += 1) {
       // oxlint-disable-next-line no-await-in-loop -- the gateway works in between
       await new Promise((resolve) => setImmediate(resolve));
-      const news = this.#side.heard.slice(this.#heard) as Heard[];
+      const newEvents = this.#side.heard.slice(this.#heard) as ReceivedEvent[];
       this.#heard = this.#side.heard.length;
-      for (const event of news) this.#take(event);
+      for (const event of newEvents) this.#take(event);
     }
   }
 
@@ -60,7 +60,7 @@ export class GreedyRealtimeUpstream {
     }
   }
 
-  #take(event: Heard): void {
+  #take(event: ReceivedEvent): void {
     switch (event.type) {
       case 'session.update':
         this.#session = { ...this.#session, ...objectIn(event, 'session') };
@@ -84,7 +84,7 @@ export class GreedyRealtimeUpstream {
   }
 
   /** Counts the text, plus the whole context if it refers to something stored elsewhere. */
-  #read(event: Heard): void {
+  #read(event: ReceivedEvent): void {
     const text = JSON.stringify(event);
     this.#said += Buffer.byteLength(text);
     if (/"prompt":\{|"server_url"/.test(text)) this.#said += CONTEXT_MAX;
@@ -93,27 +93,27 @@ export class GreedyRealtimeUpstream {
   #commit(): void {
     this.#side.say({ type: 'input_audio_buffer.committed' });
     const input = objectIn(objectIn(this.#session, 'audio'), 'input');
-    const told = { ...this.#session, ...input };
-    if (told['transcription'] ?? told['input_audio_transcription'])
+    const settings = { ...this.#session, ...input };
+    if (settings['transcription'] ?? settings['input_audio_transcription'])
       this.#side.say({
         type: 'conversation.item.input_audio_transcription.completed',
         transcript: 'x',
         usage: { type: 'duration', seconds: 1 },
       });
-    const detection = told['turn_detection'];
-    const isAllowed = objectIn(told, 'turn_detection')['create_response'] !== false;
+    const detection = settings['turn_detection'];
+    const isAllowed = objectIn(settings, 'turn_detection')['create_response'] !== false;
     if (detection !== null && isAllowed) this.#respond({});
   }
 
-  #respond(own: Members): void {
-    const isBeside = own['conversation'] === 'none';
+  #respond(options: Members): void {
+    const isOutOfBand = options['conversation'] === 'none';
     // Within the conversation responses run one at a time.
-    if (!isBeside && this.#isBusy !== undefined)
+    if (!isOutOfBand && this.#isBusy !== undefined)
       return this.#side.say({ type: 'error', error: { code: 'active_response' } });
     this.begun += 1;
     const id = `resp_${this.begun}`;
-    if (!isBeside) this.#isBusy = id;
-    const limit = limitIn(own) ?? limitIn(this.#session) ?? RESPONSE_MAX;
+    if (!isOutOfBand) this.#isBusy = id;
+    const limit = limitIn(options) ?? limitIn(this.#session) ?? RESPONSE_MAX;
     this.#running.set(id, { input: Math.min(this.#said, CONTEXT_MAX), output: Math.floor(limit) });
     this.#side.say({ type: 'response.created', response: { id, max_output_tokens: limit } });
   }

@@ -14,14 +14,14 @@ export function greedyTokens(sent: Body, kind: CallKind, { model, channel }: Tar
   const limit = largestAt(sent, /max.*tokens|num_?predict|max_tokens_to_sample/i);
   const { n, best_of: best, contents, generationConfig, generation_config: config } = sent;
   const candidates = contents ? [generationConfig, config] : [];
-  const answers = Math.max(
+  const completions = Math.max(
     1,
     largestAt([...candidates, { n, best }], /^(?:n|best|candidate_?count)$/i),
   );
   const prompts = kind === 'completions' && Array.isArray(sent['prompt']) ? sent['prompt'] : [''];
   const texts = prompts.filter((prompt) => typeof prompt !== 'number').length;
   const thoughts = limit && kind === 'chat' ? greedyThoughts(sent, { model, channel }) : 0;
-  return ((limit || maxOutputOf(model)) + thoughts) * answers * Math.max(1, texts);
+  return ((limit || maxOutputOf(model)) + thoughts) * completions * Math.max(1, texts);
 }
 
 /**
@@ -32,7 +32,7 @@ function greedyThoughts(sent: Body, { model, channel }: Target): number {
   const { thoughtsBeyondLimit: most = 0, thinksWhenAsked } = channel.provider?.bodyRules ?? {};
   const { enable_thinking: enabled, thinking_budget: budget, thinking } = sent;
   if (most === 0 || enabled === false) return 0;
-  const isAsked = enabled === true || largestAt({ thinking, budget }, /budget/) > 0;
-  if (thinksWhenAsked?.test(model) && !isAsked) return 0;
+  const isRequested = enabled === true || largestAt({ thinking, budget }, /budget/) > 0;
+  if (thinksWhenAsked?.test(model) && !isRequested) return 0;
   return largestAt({ budget }, /budget/) || most;
 }

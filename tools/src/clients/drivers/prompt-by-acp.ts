@@ -31,11 +31,11 @@ createInterface({ input: agent.stdout }).on('line', (line) => {
 agent.once('close', (code) => process.exit(code === 0 ? 1 : (code ?? 1)));
 
 const cwd = process.cwd();
-await ask('initialize', { protocolVersion: 1, clientCapabilities: {} });
-await ask('session/load', { sessionId, cwd, mcpServers: [] });
-await ask('session/set_model', { sessionId, modelId });
+await call('initialize', { protocolVersion: 1, clientCapabilities: {} });
+await call('session/load', { sessionId, cwd, mcpServers: [] });
+await call('session/set_model', { sessionId, modelId });
 isPrompted = true;
-const { stopReason } = await ask('session/prompt', {
+const { stopReason } = await call('session/prompt', {
   sessionId,
   prompt: [{ type: 'text', text: prompt }],
 });
@@ -45,7 +45,7 @@ await once(agent, 'close');
 if (stopReason !== 'end_turn') throw new Error(`the turn ended with ${stopReason}`);
 
 /** Resolves to the result of a request; throws if the agent responds with an error. */
-async function ask(method: string, params: unknown): Promise<NonNullable<Message['result']>> {
+async function call(method: string, params: unknown): Promise<NonNullable<Message['result']>> {
   const id = waiting.size + 1;
   send({ id, method, params });
   const { result, error } = await new Promise<Message>((resolve) => waiting.set(id, resolve));
@@ -53,9 +53,9 @@ async function ask(method: string, params: unknown): Promise<NonNullable<Message
   return result ?? {};
 }
 
-function receive({ id, method, params, ...answer }: Message): void {
+function receive({ id, method, params, ...response }: Message): void {
   if (method === undefined) {
-    if (id !== undefined) waiting.get(id)?.(answer);
+    if (id !== undefined) waiting.get(id)?.(response);
     return;
   }
   // Anything sent before the prompt replays the session so far.

@@ -1,8 +1,8 @@
 import type { Agent } from 'node:http';
 import type { MoneySnapshot } from './money-snapshot.ts';
 
-/** The caller of a deed, and the gateway. */
-export interface DeedTarget {
+/** The caller of an action, and the gateway. */
+export interface ActionTarget {
   /** Origin of a gateway. */
   url: string;
   secret: string;
@@ -13,14 +13,14 @@ export interface DeedTarget {
 
 /** Something that a hostile caller does, with an upstream that may lie about it. */
 export interface HostileAction {
-  /** A client address that no other deed has: it identifies the deed in the log. */
+  /** A client address that no other action has: it identifies the action in the log. */
   readonly address: string;
   /** Whether its upstream exceeded its limit, so that the operator may lose money. */
-  readonly mayLose: boolean;
+  readonly canLose: boolean;
   /** Performs it; resolves when the caller is done. */
-  run(target: DeedTarget): Promise<void>;
+  run(target: ActionTarget): Promise<void>;
   /** Returns the first fault in its money, after everything has ended. */
-  findFault(books: MoneySnapshot): string | undefined;
+  findFault(snapshot: MoneySnapshot): string | undefined;
   /** Returns the plan and the outcome, for a fault's message. */
   describe(): object;
 }
