@@ -56,7 +56,8 @@ const codesOf = (
  * Refuses to link in a session that was not confirmed: a linked account gives access from then on. Checked
  * before a proof is used up, so that the same one works after the confirmation.
  */
-const requireBinding = (call: AnyCall) => call.caller && mustBeConfirmed(call.domain, call.caller);
+const requireConfirmedCaller = (call: AnyCall) =>
+  call.caller && mustBeConfirmed(call.domain, call.caller);
 
 /** Links the account if a user is signed in, otherwise signs in. */
 async function bindOrSignIn(call: AnyCall, proved: ProvedIdentity, codes: SignUpCodes) {
@@ -76,7 +77,7 @@ export const loginProviderRoutes = [
     const { domain, query, caller, reply } = call;
     // The state is valid for minutes, in this browser and for this user, so the callback does not check
     // again.
-    requireBinding(call);
+    requireConfirmedCaller(call);
     const provider = query.provider && providerOf(call, query.provider);
     const { state, browser } = await createLoginState(domain, {
       provider: provider?.id,
@@ -97,7 +98,7 @@ export const loginProviderRoutes = [
     const provider = providerOf(call, params.provider);
     const { code = '', state = '', iss: issuer = '' } = query;
     if (provider.kind === 'code') {
-      requireBinding(call);
+      requireConfirmedCaller(call);
       if (code === '' || code.length > TYPED_LENGTH_MAX)
         throw new AppError('verification_code_wrong');
       const profile = await provider.exchange(domain.loginProviderContext, code);
@@ -136,7 +137,7 @@ export const loginProviderRoutes = [
 
   implement(endpoints.signInWithWidget, async (call) => {
     const { domain, params, query } = call;
-    requireBinding(call);
+    requireConfirmedCaller(call);
     const provider = providerOf(call, params.provider);
     if (provider.kind !== 'widget') throw new AppError('oauth_provider_unknown');
     const { aff, registration_code, lang: _lang, ...fields } = query;
