@@ -38,7 +38,7 @@ export async function countActs(page: Page): Promise<ActCounter> {
 
 /** Runs in the page. */
 function watchActs(): void {
-  const tell = (field?: string) =>
+  const report = (field?: string) =>
     (window as unknown as { tellAct: (field?: string) => void }).tellAct(field);
   const isTyped = (target: EventTarget | null) =>
     target instanceof HTMLTextAreaElement ||
@@ -49,7 +49,7 @@ function watchActs(): void {
   addEventListener(
     'pointerdown',
     ({ isTrusted, target }) => {
-      if (isTrusted && !isTyped(target)) tell();
+      if (isTrusted && !isTyped(target)) report();
     },
     true,
   );
@@ -57,7 +57,7 @@ function watchActs(): void {
     'keydown',
     ({ key, isTrusted, ctrlKey, metaKey, target }) => {
       const acts = ['Enter', 'Escape'].includes(key) || ctrlKey || metaKey;
-      if (isTrusted && (acts || (key === ' ' && !isTyped(target)))) tell();
+      if (isTrusted && (acts || (key === ' ' && !isTyped(target)))) report();
     },
     true,
   );
@@ -66,7 +66,7 @@ function watchActs(): void {
     ({ target }) => {
       if (!isTyped(target) || !target) return;
       if (!names.has(target)) names.set(target, `${Date.now()}.${(number += 1)}`);
-      tell(names.get(target));
+      report(names.get(target));
     },
     true,
   );

@@ -85,9 +85,9 @@ async function submitTasks(
     startSunoSimulator(time),
   ]);
   const channel = { key: 'k', group: 'default' };
-  const drawing = { type: 2, name: 'Drawings', base_url: drawings.url, models: 'mj_imagine' };
+  const drawingChannel = { type: 2, name: 'Drawings', base_url: drawings.url, models: 'mj_imagine' };
   const song = { type: 36, name: 'Songs', base_url: songs.url, models: 'suno_music' };
-  await call('/api/channel/', { ...channel, ...drawing });
+  await call('/api/channel/', { ...channel, ...drawingChannel });
   await call('/api/channel/', { ...channel, ...song });
   const prompt = 'a lighthouse on a basalt cliff at dusk, long exposure, that will fail half way';
   for (const path of ['mj/submit/imagine', 'suno/submit/music'])

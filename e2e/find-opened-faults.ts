@@ -30,13 +30,13 @@ function nextOpener(
       : (element.getAttribute('aria-label') ?? element.textContent ?? '')
           .replace(/:.*/, '')
           .replaceAll(/\d+/g, '');
-  const place = openers.findIndex(
-    (one) => one.checkVisibility() && !one.matches(':disabled') && !seen.includes(kindOf(one)),
+  const position = openers.findIndex(
+    (opener) => opener.checkVisibility() && !opener.matches(':disabled') && !seen.includes(kindOf(opener)),
   );
-  const found = openers[place];
-  if (!found) return undefined;
-  const opensMenu = found.getAttribute('aria-haspopup') === 'menu';
-  return { place, kind: kindOf(found), opensMenu };
+  const opener = openers[position];
+  if (!opener) return undefined;
+  const opensMenu = opener.getAttribute('aria-haspopup') === 'menu';
+  return { place: position, kind: kindOf(opener), opensMenu };
 }
 
 /** Closes what is open with Escape; returns false if it stays open for a while, or the page was left. */
@@ -57,24 +57,24 @@ async function closeAll(page: Page, path: string): Promise<boolean> {
  */
 async function findViolationsOpened(page: Page, judged: Set<string>): Promise<string[]> {
   const opened = page.locator(`${OPENED}:visible`);
-  const looks = (await opened.allInnerTexts()).join('\n').replaceAll(/\d+/g, '');
-  if (judged.has(looks)) return [];
-  judged.add(looks);
+  const fingerprint = (await opened.allInnerTexts()).join('\n').replaceAll(/\d+/g, '');
+  if (judged.has(fingerprint)) return [];
+  judged.add(fingerprint);
   const switchTheme = () =>
     page.evaluate(() => {
       const { dataset } = document.documentElement;
       dataset.mantineColorScheme = dataset.mantineColorScheme === 'dark' ? 'light' : 'dark';
     });
-  const found = await findViolations(page, OPENED);
+  const violations = await findViolations(page, OPENED);
   // Colors inherited by elements in transition arrive late.
   await page.addStyleTag({ content: '* { transition: none !important; }' });
   await switchTheme();
-  found.push(...(await findViolations(page, OPENED, CONTRAST)));
+  violations.push(...(await findViolations(page, OPENED, CONTRAST)));
   await resize(page, WIDE);
-  if ((await opened.count()) > 0) found.push(...(await findViolations(page, OPENED)));
+  if ((await opened.count()) > 0) violations.push(...(await findViolations(page, OPENED)));
   await switchTheme();
   await resize(page, NARROW);
-  return found;
+  return violations;
 }
 
 /** Returns the faults of what covers the page, if anything does, or else of the page itself. */
@@ -86,12 +86,12 @@ async function judge(page: Page, judged: Set<string>): Promise<string[]> {
     .first()
     .waitFor({ state: 'detached' });
   const covers = (await page.locator(`${OPENED}:visible`).count()) > 0;
-  const found = await findSmallTargets(page, covers ? OPENED : 'body');
-  return covers ? [...found, ...(await findViolationsOpened(page, judged))] : found;
+  const smallTargets = await findSmallTargets(page, covers ? OPENED : 'body');
+  return covers ? [...smallTargets, ...(await findViolationsOpened(page, judged))] : smallTargets;
 }
 
 /** Returns the labels of the red items in a menu that opens. */
-async function listAsked(page: Page): Promise<string[]> {
+async function listDangerousItems(page: Page): Promise<string[]> {
   await page.locator('[role=menu]:visible').waitFor();
   return page.locator(`${ASKED}:visible`).allInnerTexts();
 }
@@ -112,7 +112,7 @@ export async function findOpenedFaults(
   while (seen.length < OPENERS_MAX) {
     const next = await openers.evaluateAll(nextOpener, seen);
     if (!next) break;
-    const { place, kind, opensMenu } = next;
+    const { place: position, kind, opensMenu } = next;
     seen.push(kind);
     const { pathname } = new URL(page.url());
     const close = async () => {
@@ -121,22 +121,22 @@ export async function findOpenedFaults(
     // A chunk that arrives late covers the next opener after everything seemed closed.
     const reopen = () =>
       openers
-        .nth(place)
+        .nth(position)
         .click({ timeout: LATE_MS })
-        .catch(() => close().then(() => openers.nth(place).click()));
+        .catch(() => close().then(() => openers.nth(position).click()));
     await reopen();
-    const asked = opensMenu ? await listAsked(page) : [];
-    const found = await judge(page, judged);
+    const dangerousItems = opensMenu ? await listDangerousItems(page) : [];
+    const findings = await judge(page, judged);
     await close();
-    for (const [item, name] of asked.entries()) {
+    for (const [item, name] of dangerousItems.entries()) {
       await reopen();
       await page.locator(`${ASKED}:visible`).nth(item).click();
       // The confirmation is drawn once the menu has closed.
       await page.locator('[role=menu]:visible').waitFor({ state: 'hidden' });
-      found.push(...(await judge(page, judged)).map((fault) => `${name}: ${fault}`));
+      findings.push(...(await judge(page, judged)).map((fault) => `${name}: ${fault}`));
       await close();
     }
-    faults.push(...found.map((fault) => `${kind}: ${fault}`));
+    faults.push(...findings.map((fault) => `${kind}: ${fault}`));
   }
   return faults;
 }

@@ -57,7 +57,7 @@ export async function findSmallTargets(page: Page, within = 'body'): Promise<str
       const y = top + height / 2;
       const hit = document.elementFromPoint(x, y);
       // Behind something else, or outside the scrolled area.
-      if (!hit || !parts.some((one) => one.contains(hit))) continue;
+      if (!hit || !parts.some((part) => part.contains(hit))) continue;
       const wide = Math.max(width, reach(parts, x, y, 1, 0) + reach(parts, x, y, -1, 0) + 1);
       const high = Math.max(height, reach(parts, x, y, 0, 1) + reach(parts, x, y, 0, -1) + 1);
       if (Math.round(wide) >= LEAST_PX && Math.round(high) >= LEAST_PX) continue;

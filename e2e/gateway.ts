@@ -24,7 +24,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
   let printed = '';
   let child: ChildProcess;
   const start = (port: string) => {
-    const begun = spawn('node', [gatewayProgram('main')], {
+    const started = spawn('node', [gatewayProgram('main')], {
       env: {
         ...process.env,
         DATA_DIR: dataDir,
@@ -35,11 +35,11 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    child = begun;
+    child = started;
     const from = printed.length;
     return new Promise<string>((resolve, reject) => {
-      begun.on('exit', (code) => reject(new Error(`the gateway ended with ${code}\n${printed}`)));
-      begun.stdout.on('data', (chunk: Buffer) => {
+      started.on('exit', (code) => reject(new Error(`the gateway ended with ${code}\n${printed}`)));
+      started.stdout.on('data', (chunk: Buffer) => {
         printed += chunk.toString();
         const match = /serves on (http:\S+)/.exec(printed.slice(from));
         if (match?.[1]) resolve(match[1]);

@@ -10,24 +10,24 @@ export async function signIn(
   url: string,
   credentials = { username: 'root', password: '123456' },
 ): Promise<SignedIn> {
-  const ask = async (
+  const call = async (
     path: string,
     body: unknown,
     { token = '', method = 'POST' }: { token?: string; method?: 'POST' | 'PUT' } = {},
   ) => {
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
-    return ((await answer.json()) as { data: unknown }).data;
+    return ((await response.json()) as { data: unknown }).data;
   };
-  const user = (await ask('/api/user/login', credentials)) as {
+  const user = (await call('/api/user/login', credentials)) as {
     token: string;
   };
   return {
     stored: JSON.stringify(user),
     call: async <Data>(path: string, body: unknown, method: 'POST' | 'PUT' = 'POST') =>
-      (await ask(path, body, { token: user.token, method })) as Data,
+      (await call(path, body, { token: user.token, method })) as Data,
   };
 }

@@ -57,7 +57,7 @@ export async function submitBatches(site: BatchSite): Promise<() => Promise<void
     },
   });
   const sent: { id: string; lines: number; fate: Fate }[] = [];
-  for (const { username, lines, fate } of BATCHES) {
+  for (const { username, lines, fate: outcome } of BATCHES) {
     const client = await clientOf(username);
     const { key } = await client.call(endpoints.createToken, {
       body: { name: 'nightly', unlimited_quota: true },
@@ -67,13 +67,13 @@ export async function submitBatches(site: BatchSite): Promise<() => Promise<void
       Array.from({ length: lines }, (_none, index) => ({ id: `report-${index + 1}`, body: BODY })),
     );
     const upstream = batches.batches().at(-1);
-    if (upstream) sent.push({ id: upstream.id, lines, fate });
+    if (upstream) sent.push({ id: upstream.id, lines, fate: outcome });
   }
   return async () => {
-    for (const { id, lines, fate } of sent) {
-      if (fate !== 'waiting') batches.begin(id);
-      if (fate === 'completed') batches.end(id);
-      if (fate === 'expired') batches.end(id, 'expired', Math.round(lines * 0.7));
+    for (const { id, lines, fate: outcome } of sent) {
+      if (outcome !== 'waiting') batches.begin(id);
+      if (outcome === 'completed') batches.end(id);
+      if (outcome === 'expired') batches.end(id, 'expired', Math.round(lines * 0.7));
     }
     await waitUntilSettled(root);
   };
@@ -81,7 +81,7 @@ export async function submitBatches(site: BatchSite): Promise<() => Promise<void
 
 /** The gateway polls providers every few seconds. */
 async function waitUntilSettled(root: ConsoleClient): Promise<void> {
-  const ended = BATCHES.filter(({ fate }) => fate !== 'running' && fate !== 'waiting').length;
+  const ended = BATCHES.filter(({ fate: outcome }) => outcome !== 'running' && outcome !== 'waiting').length;
   for (let waited = 0; waited < SETTLED_WITHIN_MS; waited += LOOK_MS) {
     const { items } = await root.call(endpoints.listBatches, { query: {} });
     if (items.filter(({ ended_at }) => ended_at > 0).length >= ended) return;

@@ -11,21 +11,21 @@ import { listShots, takeShot } from './take-shot.ts';
  * `npm run screenshots`: every page of the console with four weeks of realistic data, as PNG files in
  * `screenshots/`; or what its usage lists.
  */
-const asked = readArguments(process.argv.slice(2));
-const say = (line: string) => void process.stdout.write(`${line}\n`);
-if ('usage' in asked) {
-  say(asked.usage);
-  process.exit(asked.isFault ? 2 : 0);
+const args = readArguments(process.argv.slice(2));
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+if ('usage' in args) {
+  print(args.usage);
+  process.exit(args.isFault ? 2 : 0);
 }
 await ensureConsole();
-if (asked.manual) await takeManualScreenshots(asked.only, say);
-else await showPages(asked);
+if (args.manual) await takeManualScreenshots(args.only, print);
+else await showPages(args);
 process.exit(0);
 
 async function showPages({ only, serve }: ShowcaseArguments): Promise<void> {
-  const showcase = await startShowcase(say);
+  const showcase = await startShowcase(print);
   if (serve) {
-    say(`${showcase.url} (root / 123456, alice / showcase-12345); Ctrl-C stops it`);
+    print(`${showcase.url} (root / 123456, alice / showcase-12345); Ctrl-C stops it`);
     await new Promise((resolve) => process.once('SIGINT', resolve));
   } else {
     const folder = join(import.meta.dirname, '..', '..', 'screenshots');
@@ -34,7 +34,7 @@ async function showPages({ only, serve }: ShowcaseArguments): Promise<void> {
     const shots = listShots().filter(({ file }) => file.includes(only));
     for (const shot of shots) await takeShot(browser, showcase, shot, folder);
     await browser.close();
-    say(`${shots.length} screenshots in screenshots/`);
+    print(`${shots.length} screenshots in screenshots/`);
   }
   await showcase.stop();
 }

@@ -62,7 +62,7 @@ interface Caller {
  * Starts a gateway with four weeks of history: accounts, channels, codes, payments and calls, all made
  * through its own interfaces while its clock advanced from then to now, so that all sums on all pages agree.
  */
-export async function startShowcase(say: (line: string) => void): Promise<Showcase> {
+export async function startShowcase(print: (line: string) => void): Promise<Showcase> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-showcase-'));
   const clock = new ShowcaseClock(join(folder, 'clock'));
   await clock.setBack(PAST_HOURS * HOUR_MS);
@@ -92,7 +92,7 @@ export async function startShowcase(say: (line: string) => void): Promise<Showca
     // The receiver of notifications is on this machine.
     ALLOW_PRIVATE_MEDIA: 'on',
   });
-  const site: Site = { url: gateway.url, clock, say, random: createRandom(20_261_122) };
+  const site: Site = { url: gateway.url, clock, say: print, random: createRandom(20_261_122) };
   const callers = await furnish(site, firstPort);
   await liveThrough(site, callers);
   const root = await openClient(gateway.url, 'root', '123456');
@@ -128,8 +128,8 @@ export async function startShowcase(say: (line: string) => void): Promise<Showca
 }
 
 /** Creates what the site had on its first day; returns the keys that will make calls. */
-async function furnish({ url, say }: Site, firstPort: number): Promise<Caller[]> {
-  say('channels, accounts and money');
+async function furnish({ url, say: print }: Site, firstPort: number): Promise<Caller[]> {
+  print('channels, accounts and money');
   const root = await openClient(url, 'root', '123456');
   for (const body of listShowcaseChannels(firstPort))
     await root.call(endpoints.createChannel, { body });
@@ -193,7 +193,7 @@ function howBusy(atMs: number): number {
 
 async function callMany(site: Site, callers: readonly Caller[], count: number): Promise<void> {
   let left = count;
-  const work = async () => {
+  const worker = async () => {
     while (left > 0) {
       left -= 1;
       const request = {
@@ -210,7 +210,7 @@ async function callMany(site: Site, callers: readonly Caller[], count: number): 
       await response.arrayBuffer();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(count, AT_ONCE) }, work));
+  await Promise.all(Array.from({ length: Math.min(count, AT_ONCE) }, worker));
 }
 
 function drawCaller(random: () => number, callers: readonly Caller[]): Caller {

@@ -13,19 +13,19 @@ const ROOT = join(import.meta.dirname, '..', '..');
  */
 export async function takeManualScreenshots(
   only: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const gateway = await startGateway();
   const { stored: user } = await signIn(gateway.url);
   const browser = await launchBrowser();
-  const wanted = channelScreenshots.filter(({ name }) => name.includes(only));
+  const selected = channelScreenshots.filter(({ name }) => name.includes(only));
   try {
     for (const language of LANGUAGES) {
       const folder = join(ROOT, SCREENSHOT_FOLDER, language);
       // Removes obsolete screenshots.
       if (only === '') rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
-      for (const screenshot of wanted) {
+      for (const screenshot of selected) {
         const path = join(folder, `channel-${screenshot.name}.webp`);
         await takeChannelScreenshot(browser, screenshot, {
           url: gateway.url,
@@ -39,5 +39,5 @@ export async function takeManualScreenshots(
     await browser.close();
     await gateway.stop();
   }
-  say(`${wanted.length * LANGUAGES.length} screenshots in ${SCREENSHOT_FOLDER}/`);
+  print(`${selected.length * LANGUAGES.length} screenshots in ${SCREENSHOT_FOLDER}/`);
 }

@@ -5,25 +5,25 @@ import { type RunningGateway, startGateway } from '../gateway.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 
 let gateway: RunningGateway;
-let picky: Simulator;
+let strictSimulator: Simulator;
 let root: SignedIn;
 
 test.beforeAll(async () => {
   gateway = await startGateway();
-  picky = await startOpenAiSimulator({ apiKeys: ['sk-good'] });
+  strictSimulator = await startOpenAiSimulator({ apiKeys: ['sk-good'] });
   root = await signIn(gateway.url);
   await root.call('/api/channel/', {
     name: 'Multiple keys',
     type: 1,
     key: 'sk-bad\nsk-good',
-    base_url: picky.url,
+    base_url: strictSimulator.url,
     models: 'gpt-4o-mini',
     setting: JSON.stringify({ multi_key: 'round_robin', header_override: { 'X-A': '1' }, own: 1 }),
   });
 });
 test.afterAll(async () => {
   await gateway.stop();
-  await picky.close();
+  await strictSimulator.close();
 });
 
 async function open(page: Page, path: string): Promise<void> {
@@ -118,12 +118,12 @@ test('a refused key is shown in the list and the drawer, can be resumed with a c
   page,
 }) => {
   const { key } = await root.call<{ key: string }>('/api/token/', { name: 'key' });
-  const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
+  const response = await fetch(`${gateway.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer sk-${key}` },
     body: JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] }),
   });
-  expect(answer.ok).toBe(true);
+  expect(response.ok).toBe(true);
   await open(page, '/channel');
   const row = page.getByRole('row').filter({ hasText: 'Multiple keys' });
   await expect(row).toContainText('Keys cooling down: 1 of 2');

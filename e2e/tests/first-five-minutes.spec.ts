@@ -57,7 +57,7 @@ test('a person’s first five minutes: log in, see the warning, add and test a c
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  const { stdout: answer } = await promisify(execFile)('curl', [
+  const { stdout: output } = await promisify(execFile)('curl', [
     '-s',
     `${gateway.url}/v1/chat/completions`,
     '-H',
@@ -75,7 +75,7 @@ test('a person’s first five minutes: log in, see the warning, add and test a c
       ],
     }),
   ]);
-  expect(JSON.parse(answer).choices[0].message.content).toBe('Hello from the simulator.');
+  expect(JSON.parse(output).choices[0].message.content).toBe('Hello from the simulator.');
 
   await page.getByRole('link', { name: 'Logs' }).click();
   const row = page.getByRole('row').filter({ hasText: 'gpt-4o-mini' });

@@ -13,9 +13,9 @@ test('the manual loads each provider’s form when scrolled to, in its language,
   page,
 }) => {
   const { stored: user } = await signIn(gateway.url);
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('.webp')) asked.push(request.url());
+    if (request.url().endsWith('.webp')) requested.push(request.url());
   });
   const url = `${gateway.url}/docs/channels`;
   const problems = await openPage(page, { url, user, language: 'en', theme: 'light' });
@@ -24,15 +24,15 @@ test('the manual loads each provider’s form when scrolled to, in its language,
   await expect(last).toHaveAttribute('alt', /Suno/);
   const count = await screenshots.count();
   expect(count).toBeGreaterThan(10);
-  expect(asked.length).toBeLessThan(count);
+  expect(requested.length).toBeLessThan(count);
 
   const height = (await last.boundingBox())?.height ?? 0;
   expect(height).toBeGreaterThan(200);
   await last.scrollIntoViewIfNeeded();
   await expect.poll(() => last.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(784);
   expect((await last.boundingBox())?.height).toBe(height);
-  const answer = await page.request.get(gateway.url + (await last.getAttribute('src')));
-  expect(answer.headers()).toMatchObject({
+  const response = await page.request.get(gateway.url + (await last.getAttribute('src')));
+  expect(response.headers()).toMatchObject({
     'content-type': 'image/webp',
     'cache-control': 'public, max-age=31536000, immutable',
   });

@@ -84,9 +84,9 @@ test('a provider’s response that is replayed, or brought by somebody else’s 
   browser,
 }) => {
   await newcomer(context, page);
-  let answer = '';
+  let response = '';
   page.context().on('request', (request) => {
-    if (request.url().startsWith(`${gateway.url}/oauth/oidc?`)) answer = request.url();
+    if (request.url().startsWith(`${gateway.url}/oauth/oidc?`)) response = request.url();
   });
   const opened = await openProvider(page, 'Log in with Acme');
   await expect(opened).toHaveURL(/\/token$/);
@@ -94,14 +94,14 @@ test('a provider’s response that is replayed, or brought by somebody else’s 
   await opened.evaluate(() => localStorage.removeItem('user'));
   // The page that was open goes to the login by itself, which would interrupt what the test opens in it.
   const again = await context.newPage();
-  await again.goto(answer);
+  await again.goto(response);
   await expect(again.getByRole('alert').first()).toBeVisible();
   expect(await again.evaluate(() => localStorage.getItem('user'))).toBeNull();
 
   // The state of an attacker's own login, sent to a victim as a link.
   const victim = await browser.newContext();
   const other = await victim.newPage();
-  await other.goto(answer);
+  await other.goto(response);
   await expect(other.getByRole('alert').first()).toBeVisible();
   expect(await other.evaluate(() => localStorage.getItem('user'))).toBeNull();
   await victim.close();
@@ -111,7 +111,7 @@ test('an account is linked without a reload and unlinked; one linked to another 
   page,
   context,
 }) => {
-  const taken = await newcomer(context, page);
+  const linkedUser = await newcomer(context, page);
   const theirs = await openProvider(page, 'Log in with Acme');
   await expect(theirs).toHaveURL(/\/token$/);
   await theirs.close();
@@ -130,9 +130,9 @@ test('an account is linked without a reload and unlinked; one linked to another 
   const refused = await openProvider(page, /^Link$/);
   await expect(refused.getByRole('alert').first()).toBeVisible();
   await refused.close();
-  await expect(page.getByText(taken)).toHaveCount(0);
+  await expect(page.getByText(linkedUser)).toHaveCount(0);
 
-  const mine = `${taken}-root`;
+  const mine = `${linkedUser}-root`;
   await consentAs(context, mine);
   await openProvider(page, /^Link$/);
   await expect(page.getByText(mine)).toBeVisible();

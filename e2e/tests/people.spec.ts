@@ -34,12 +34,12 @@ async function person(username: string): Promise<SignedIn & { id: number }> {
 
 /** Tries to log in from another browser; returns whether that succeeded. */
 async function tries(username: string, typed = password): Promise<boolean> {
-  const answer = await fetch(`${gateway.url}/api/user/login`, {
+  const response = await fetch(`${gateway.url}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'Firefox of somewhere else' },
     body: JSON.stringify({ username, password: typed }),
   });
-  return ((await answer.json()) as { success: boolean }).success;
+  return ((await response.json()) as { success: boolean }).success;
 }
 
 const openApart = async (browser: Browser) => (await browser.newContext()).newPage();
@@ -131,11 +131,11 @@ test('a user who confirmed their identity long ago is asked for the password, an
 }) => {
   const careful = await person('careful');
   await open(page, '/setting?tab=personal', careful);
-  let asked = 0;
+  let requestCount = 0;
   await page.route(
     '**/api/user/self/data',
     (route) => {
-      asked += 1;
+      requestCount += 1;
       return route.fulfill({
         status: 403,
         json: { success: false, code: 'confirmation_required', message: 'confirm' },
@@ -154,7 +154,7 @@ test('a user who confirmed their identity long ago is asked for the password, an
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Confirm' }).click(),
   ]);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   expect(await readFile(await file.path(), 'utf8')).toContain('"username":"careful"');
 });
 

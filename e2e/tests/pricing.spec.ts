@@ -58,11 +58,11 @@ test('the chat opens with the user’s own key; if none is enabled, the keys are
 }) => {
   const chat = `${gateway.url}/healthz?key={key}&address={address}`;
   await root.call('/api/option/batch', { options: [{ key: 'ChatLink', value: chat }] });
-  const asked = page.waitForRequest(`${gateway.url}/api/token/?p=0&size=100`);
+  const keysRequest = page.waitForRequest(`${gateway.url}/api/token/?p=0&size=100`);
   // The page leaves the console by itself, so there is no heading to wait for.
   await page.addInitScript((stored) => localStorage.setItem('user', stored), gateway.user);
   await page.goto(`${gateway.url}/chat2link`, { waitUntil: 'commit' });
-  await asked;
+  await keysRequest;
   await expect(page).toHaveURL(/\/healthz\?key=sk-\w{48}&address=http/);
   await root.call('/api/user/', { username: 'keyless', password: 'password1' });
   const keyless = await signIn(gateway.url, { username: 'keyless', password: 'password1' });

@@ -83,8 +83,8 @@ test('a new user: an invitation, a code by e-mail, an account, a forgotten passw
   await main.getByLabel('E-mail').fill('somebody@example.org');
   await main.getByRole('button', { name: 'Send reset e-mail' }).click();
   await expect(main.getByRole('status')).toContainText('a reset e-mail is on its way');
-  const letters = await mail.until('somebody@example.org', 2);
-  await page.goto(/http\S+\/user\/reset\S+/.exec(letters[1]?.text ?? '')?.[0] ?? '');
+  const messages = await mail.until('somebody@example.org', 2);
+  await page.goto(/http\S+\/user\/reset\S+/.exec(messages[1]?.text ?? '')?.[0] ?? '');
   await expect(main.getByLabel('E-mail')).toHaveValue('somebody@example.org');
   await main.getByRole('button', { name: 'Get new password' }).click();
   const password = await main.getByRole('status').getByRole('button').textContent();

@@ -215,20 +215,20 @@ test('a secret is never shown; options that require it stay off until it has a v
   await expect(page.getByLabel('Airwallex API key', { exact: true })).toHaveCount(0);
 
   // Confirmation dialogs are loaded separately; one requested before that waits for them.
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   await page.route(/\/assets\/overlays-(?!ready)/, async (route) => {
-    await asked.promise;
+    await requested.promise;
     await route.continue();
   });
   await page.goto(`${gateway.url}/setting?tab=system&section=login`);
   const login = page.getByRole('switch', { name: 'Allow password login' });
   await login.press('Space');
-  asked.resolve();
+  requested.resolve();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(login).toBeChecked();
-  const answered = page.waitForResponse('**/api/option/');
+  const response = page.waitForResponse('**/api/option/');
   await page.getByRole('switch', { name: 'Reject e-mail aliases' }).press('Space');
-  expect((await answered).request().postDataJSON()).toEqual({
+  expect((await response).request().postDataJSON()).toEqual({
     key: 'EmailAliasRestrictionEnabled',
     value: 'true',
   });

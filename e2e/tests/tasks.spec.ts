@@ -25,9 +25,9 @@ test.beforeAll(async () => {
   ]);
   root = await signIn(gateway.url);
   const channel = { key: 'k', group: 'default' };
-  const drawing = { type: 2, name: 'Drawings', base_url: drawings.url, models: 'mj_imagine' };
+  const drawingChannel = { type: 2, name: 'Drawings', base_url: drawings.url, models: 'mj_imagine' };
   const song = { type: 36, name: 'Songs', base_url: songs.url, models: 'suno_music' };
-  await root.call('/api/channel/', { ...channel, ...drawing });
+  await root.call('/api/channel/', { ...channel, ...drawingChannel });
   await root.call('/api/channel/', { ...channel, ...song });
   const person = { username: 'alice', password: 'password1' };
   await root.call('/api/user/', person);
@@ -39,12 +39,12 @@ test.beforeAll(async () => {
 test.afterAll(() => Promise.all([gateway.stop(), drawings.close(), songs.close()]));
 
 async function submit(path: string, body: unknown): Promise<string> {
-  const answer = await fetch(gateway.url + path, {
+  const response = await fetch(gateway.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer sk-${key}` },
     body: JSON.stringify(body),
   });
-  const { result, data } = (await answer.json()) as { result?: string; data?: string };
+  const { result, data } = (await response.json()) as { result?: string; data?: string };
   return result ?? data ?? '';
 }
 

@@ -23,10 +23,10 @@ async function person(username: string, root: SignedIn, quota = 0): Promise<Sign
 
 async function balanceOf({ stored }: SignedIn): Promise<number> {
   const { token } = JSON.parse(stored) as { token: string };
-  const answer = await fetch(`${gateway.url}/api/user/self`, {
+  const response = await fetch(`${gateway.url}/api/user/self`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  return ((await answer.json()) as { data: { quota: number } }).data.quota;
+  return ((await response.json()) as { data: { quota: number } }).data.quota;
 }
 
 const open = (
@@ -157,11 +157,11 @@ test('an owner withdraws quota, never more than there is, and transfers the team
 test('the team pages are accessible in both languages, themes and widths', async ({ page }) => {
   const root = await signIn(gateway.url);
   await root.call('/api/team/', { name: 'Barrier free' });
-  const looks = [
+  const views = [
     { language: 'en', theme: 'light', width: 1280 },
     { language: 'zh', theme: 'dark', width: 390 },
   ];
-  for (const { width, ...look } of looks) {
+  for (const { width, ...look } of views) {
     await page.setViewportSize({ width, height: 844 });
     const { id } = await root.call<{ id: number }>('/api/team/', { name: 'One more' });
     const problems = await open(page, `/team?id=${id}`, root, look);

@@ -194,13 +194,13 @@ test('the form without an id edits the own profile: group and balance can’t be
   page,
 }) => {
   const boss = await signIn(gateway.url, { username: 'boss', password: 'password1' });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await open(page, '/user/edit', boss.stored);
   await expect(page.getByLabel('Groups')).toBeDisabled();
   await expect(page.getByLabel('Current balance')).toBeDisabled();
-  expect(asked).toContain('/api/user/self');
-  expect(asked).not.toContain(`/api/user/${ids['boss']}`);
+  expect(requested).toContain('/api/user/self');
+  expect(requested).not.toContain(`/api/user/${ids['boss']}`);
   await page.getByLabel('Display name').fill('The boss');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/user$/);
@@ -209,8 +209,8 @@ test('the form without an id edits the own profile: group and balance can’t be
 
 test('a banned user can’t be enabled', async ({ page }) => {
   await page.route('**/api/user/search*', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { data: { items: { username: string }[] } };
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { items: { username: string }[] } };
     for (const item of body.data.items)
       if (item.username === 'dave') Object.assign(item, { status: 3 });
     await route.fulfill({ json: body });

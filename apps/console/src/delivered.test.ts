@@ -5,15 +5,15 @@ afterEach(() => {
   globalThis.delivered = undefined;
 });
 
-const deliver = (answer: Promise<Response>) => {
-  globalThis.delivered = { answers: new Map([['/api/user/self', answer]]) };
+const deliver = (response: Promise<Response>) => {
+  globalThis.delivered = { answers: new Map([['/api/user/self', response]]) };
 };
 
 test("a response to the document's call is used once, and requested again later", async () => {
-  const answer = new Response('{}');
-  deliver(Promise.resolve(answer));
+  const response = new Response('{}');
+  deliver(Promise.resolve(response));
   expect(await takePreloadedResponse('/api/notice', 3000)).toBeUndefined();
-  expect(await takePreloadedResponse('/api/user/self', 3000)).toBe(answer);
+  expect(await takePreloadedResponse('/api/user/self', 3000)).toBe(response);
   expect(await takePreloadedResponse('/api/user/self', 3000)).toBeUndefined();
 });
 
@@ -33,10 +33,10 @@ test('a response that arrives before the first paint is used in it, once', async
 });
 
 test('the first paint does not wait for a late, failed or refused response; the call picks it up', async () => {
-  let answer: (response: Response) => void = () => undefined;
-  deliver(new Promise((resolve) => (answer = resolve)));
+  let respond: (response: Response) => void = () => undefined;
+  deliver(new Promise((resolve) => (respond = resolve)));
   await readPreloaded(0);
-  answer(Response.json({}));
+  respond(Response.json({}));
   expect(takeParsedPreload('/api/user/self', 3000)).toBeUndefined();
   expect(await (await takePreloadedResponse('/api/user/self', 3000))?.json()).toEqual({});
   deliver(Promise.reject(new Error('no line')));

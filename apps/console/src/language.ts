@@ -6,7 +6,7 @@ import { takePreloadedTexts } from './preloaded-responses.ts';
 export type Language = 'zh' | 'en';
 const KEY = 'language';
 /** Text areas of the pages opened so far, in any language. */
-const wanted = new Set<Area>();
+const usedAreas = new Set<Area>();
 
 export function storedLanguage(): Language {
   return localStorage.getItem(KEY) === 'en' ? 'en' : 'zh';
@@ -22,13 +22,13 @@ export async function setLanguage(language: Language): Promise<void> {
 
 /** Fetches the texts of a page, once. */
 export async function addTexts(areas: readonly Area[]): Promise<void> {
-  for (const area of areas) wanted.add(area);
+  for (const area of areas) usedAreas.add(area);
   await fetchTexts(storedLanguage());
 }
 
 /** Both languages have the same texts (texts.test), so only those of the current one are fetched. */
 async function fetchTexts(language: Language): Promise<void> {
-  const missing = [...wanted].filter((area) => !has(language, area));
+  const missing = [...usedAreas].filter((area) => !has(language, area));
   await Promise.all([
     addEnglishFrame(language),
     ...missing.map(async (area) => {

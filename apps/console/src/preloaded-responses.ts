@@ -26,11 +26,11 @@ export async function takePreloadedResponse(
   address: string,
   sinceOpenedMs = performance.now(),
 ): Promise<Response | undefined> {
-  const answer = globalThis.delivered?.answers.get(address);
+  const response = globalThis.delivered?.answers.get(address);
   ready.delete(address);
   globalThis.delivered?.answers.delete(address);
   if (sinceOpenedMs > FRESH_MS) return undefined;
-  return answer?.catch(() => undefined);
+  return response?.catch(() => undefined);
 }
 
 /**
@@ -39,13 +39,13 @@ export async function takePreloadedResponse(
  */
 export async function readPreloaded(waitMs: number): Promise<void> {
   let late = false;
-  const read = async (address: string, answer: Promise<Response>) => {
-    const response = await answer;
+  const read = async (address: string, delivered: Promise<Response>) => {
+    const response = await delivered;
     const value: unknown = response.ok ? await response.clone().json() : undefined;
-    if (!late && globalThis.delivered?.answers.get(address) === answer) ready.set(address, value);
+    if (!late && globalThis.delivered?.answers.get(address) === delivered) ready.set(address, value);
   };
-  const answers = [...(globalThis.delivered?.answers ?? [])];
-  const all = Promise.allSettled(answers.map(([address, answer]) => read(address, answer)));
+  const responses = [...(globalThis.delivered?.answers ?? [])];
+  const all = Promise.allSettled(responses.map(([address, response]) => read(address, response)));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise((resolve) => (timer = setTimeout(resolve, waitMs)));
   await Promise.race([all, end]);

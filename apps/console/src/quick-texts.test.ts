@@ -25,7 +25,7 @@ await all.init({
   interpolation: { escapeValue: false },
   returnNull: false,
 });
-const ask = (t: unknown, ...input: unknown[]) => (t as (...of: unknown[]) => unknown)(...input);
+const translate = (t: unknown, ...input: unknown[]) => (t as (...of: unknown[]) => unknown)(...input);
 
 test.each(['en', 'zh'] as const)('each text is formatted as by i18next, in %s', (language) => {
   const [quick, slow] = [makeQuickTexts(all, language), all.getFixedT(language)];
@@ -36,7 +36,7 @@ test.each(['en', 'zh'] as const)('each text is formatted as by i18next, in %s', 
     const others = [[], [{ ...values, more: 1 }], [{ ...values, count: 2 }], [{ lng: 'zh' }]];
     // I18next is slow: every text is tried with its values, but only every tenth in further ways.
     return [[values], ...(index % 10 === 0 ? others : [])].some(
-      (options) => ask(quick, key, ...options) !== ask(slow, key, ...options),
+      (options) => translate(quick, key, ...options) !== translate(slow, key, ...options),
     );
   });
   expect(differing).toEqual([]);
@@ -46,7 +46,7 @@ test('a text that is added later is found, and a missing one is formatted as by 
   const later = i18next.createInstance();
   void later.init({ lng: 'en', resources: { en: { translation: {} } }, initAsync: false });
   const quick = makeQuickTexts(later, 'en');
-  expect(ask(quick, 'a.b')).toBe('a.b');
+  expect(translate(quick, 'a.b')).toBe('a.b');
   later.addResourceBundle('en', 'translation', { a: { b: 'Now' } });
-  expect(ask(quick, 'a.b')).toBe('Now');
+  expect(translate(quick, 'a.b')).toBe('Now');
 });

@@ -23,9 +23,9 @@ test('every text that the console uses by key exists', () => {
     for (const [, key = '', goesOn] of source.matchAll(KEY)) {
       count += 1;
       // A concatenated key must at least lead to a group.
-      const wanted = goesOn === undefined ? key : key.slice(0, key.lastIndexOf('.'));
+      const lookupKey = goesOn === undefined ? key : key.slice(0, key.lastIndexOf('.'));
       // A plural text has a form per number.
-      if (find(wanted) === undefined && find(`${wanted}_other`) === undefined)
+      if (find(lookupKey) === undefined && find(`${lookupKey}_other`) === undefined)
         missing.push(`${path}: ${key}`);
     }
   }

@@ -84,11 +84,11 @@ export async function callForEnvelope<E extends AnyEndpoint>(
   input: Input<E> = {},
   signal?: AbortSignal,
 ): Promise<Envelope<DataOf<E>> & ExtrasOf<E>> {
-  const first = await ask(call, input, signal);
+  const first = await fetchEnvelope(call, input, signal);
   // After confirming their identity, users continue where they were.
   const isConfirmed =
     first.envelope?.code === 'confirmation_required' && (await identityCheck.pass());
-  const { response, envelope } = isConfirmed ? await ask(call, input, signal) : first;
+  const { response, envelope } = isConfirmed ? await fetchEnvelope(call, input, signal) : first;
   if (response.ok && envelope?.success) return envelope;
   throw failureOf(response, envelope);
 }
@@ -110,7 +110,7 @@ export function takeEnvelope<E extends AnyEndpoint>(
 const addressOf = <E extends AnyEndpoint>({ path }: Call<E>, { params, query }: Input<E>) =>
   buildUrl(path, params as Record<string, unknown> | undefined, query);
 
-async function ask<E extends AnyEndpoint>(
+async function fetchEnvelope<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E>,
   signal: AbortSignal | undefined,
@@ -214,7 +214,7 @@ async function send<E extends AnyEndpoint>(
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
         ...(signal ? { signal } : {}),
       }));
-    note(response);
+    recordResponse(response);
     return response;
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -224,7 +224,7 @@ async function send<E extends AnyEndpoint>(
 }
 
 /** Updates the connection state from a response. Throws if only a proxy responded. */
-function note(response: Response): void {
+function recordResponse(response: Response): void {
   if (!isProxyAlone(response)) return connection.heard();
   if (!isProxyTimeout(response)) throw new Error('only a proxy answered');
   // Maybe only this call is slow.

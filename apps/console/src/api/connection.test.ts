@@ -4,36 +4,36 @@ import { ConnectionWatch, probeGateway } from './connection.ts';
 /** Starts a watch with a fake clock and a gateway that can become unreachable. */
 function startWatch() {
   const timers: { at: number; run: () => void }[] = [];
-  const world = { time: 0, up: true, hidden: false, probes: 0 };
+  const environment = { time: 0, up: true, hidden: false, probes: 0 };
   const watch = new ConnectionWatch({
     probe: async () => {
-      world.probes += 1;
-      if (!world.up) throw new Error('refused');
+      environment.probes += 1;
+      if (!environment.up) throw new Error('refused');
     },
-    now: () => world.time,
+    now: () => environment.time,
     later: (run, milliseconds) => {
-      const timer = { at: world.time + milliseconds, run };
+      const timer = { at: environment.time + milliseconds, run };
       timers.push(timer);
       return () => void timers.splice(timers.indexOf(timer), timers.includes(timer) ? 1 : 0);
     },
-    isHidden: () => world.hidden,
+    isHidden: () => environment.hidden,
   });
   const advance = async (milliseconds: number) => {
-    const end = world.time + milliseconds;
+    const end = environment.time + milliseconds;
     for (;;) {
       const next = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
       if (!next) break;
       timers.splice(timers.indexOf(next), 1);
-      world.time = next.at;
+      environment.time = next.at;
       next.run();
       await Promise.resolve()
         .then(() => {})
         .then(() => {});
     }
-    world.time = end;
+    environment.time = end;
   };
   watch.start();
-  return { watch, world, advance };
+  return { watch, world: environment, advance };
 }
 
 describe('the connection to the gateway', () => {

@@ -51,13 +51,13 @@ export class ConnectionWatch {
   /** Records that the gateway responded. */
   heard(): void {
     const { state } = this.#now;
-    const heardAt = this.#tools.now();
+    const respondedAt = this.#tools.now();
     if (state !== 'lost') {
       // Nothing on screen depends on it, so listeners are not notified.
-      this.#now = { ...this.#now, heardAt };
+      this.#now = { ...this.#now, heardAt: respondedAt };
       return;
     }
-    this.#set({ state: 'back', heardAt, triesAt: 0 });
+    this.#set({ state: 'back', heardAt: respondedAt, triesAt: 0 });
     this.#tools.later(() => {
       if (this.#now.state === 'back') this.#set({ ...this.#now, state: 'up' });
     }, BACK_MS);
@@ -86,8 +86,8 @@ export class ConnectionWatch {
   }
 
   async #look(): Promise<void> {
-    const { state, heardAt } = this.#now;
-    const quiet = this.#tools.now() - heardAt >= LOOK_MS;
+    const { state, heardAt: respondedAt } = this.#now;
+    const quiet = this.#tools.now() - respondedAt >= LOOK_MS;
     if (state === 'lost' || (quiet && !this.#tools.isHidden())) await this.retry();
     if (this.#now.state !== 'lost') this.#schedule(LOOK_MS);
   }

@@ -12,8 +12,8 @@ export async function downloadStream<E extends AnyEndpoint>(
   name: string,
   ending = 'csv',
 ): Promise<void> {
-  const answer = await openStream(call, input);
-  const file = await answer.blob().catch(() => {
+  const response = await openStream(call, input);
+  const file = await response.blob().catch(() => {
     // The connection broke midway: half a file would pass for a complete one.
     throw new ApiError(i18next.t('ui.http.noResponse'), { status: 0 });
   });

@@ -16,9 +16,9 @@ function renderWithList<Value>(useHook: () => Value) {
   const reads: ((names: string[]) => void)[] = [];
   const server = fakeServer({
     [LIST]: () =>
-      new Promise((answer) => {
+      new Promise((resolve) => {
         reads.push((names) =>
-          answer(page(names.map((username, index) => ({ id: index, username })))),
+          resolve(page(names.map((username, index) => ({ id: index, username })))),
         );
       }),
   });

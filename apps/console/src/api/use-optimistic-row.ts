@@ -10,7 +10,7 @@ import { refetch, readFrom } from './refetch.ts';
  */
 export function useOptimisticRow(
   lists: readonly Call<unknown>[],
-  { answersRow = false }: { answersRow?: boolean } = {},
+  { answersRow: returnsRow = false }: { answersRow?: boolean } = {},
 ) {
   const client = useQueryClient();
   const isList = readFrom(lists);
@@ -23,17 +23,17 @@ export function useOptimisticRow(
         client.setQueryData(key, patchCachedRow(data, id, fields));
     };
     show(changes);
-    let answer: object | null = null;
+    let result: object | null = null;
     try {
-      answer = await call();
+      result = await call();
     } catch (error) {
       for (const [key, data] of before) client.setQueryData(key, data);
       throw error;
     } finally {
-      if (answersRow && answer) show(answer);
+      if (returnsRow && result) show(result);
       // Lists whose read was canceled above have no rows yet to patch.
       const isEmpty = (query: Query) => query.state.data === undefined && isList.predicate(query);
-      void refetch(client, answersRow && answer ? { predicate: isEmpty } : isList);
+      void refetch(client, returnsRow && result ? { predicate: isEmpty } : isList);
     }
   };
 }

@@ -38,7 +38,7 @@ export function CommandPalette() {
   const [typed, setTyped] = useState('');
   const isOn = useIsFeatureEnabled();
   const logOut = useLogOut();
-  const found = useSearchResults(typed, viewer);
+  const results = useSearchResults(typed, viewer);
   const run: Record<CommandName, () => void> = {
     language: () => void setLanguage(i18n.language === 'en' ? 'zh' : 'en'),
     theme: () => setColorScheme(dark ? 'light' : 'dark'),
@@ -93,7 +93,7 @@ export function CommandPalette() {
       leftSection: <IconSettings size={18} stroke={1.6} />,
       onClick: () => void navigate({ to: pages.setting.path, search: { q: words } }),
     });
-  const matches: SpotlightActionData[] = found.map(({ id, label, ...target }) => ({
+  const matches: SpotlightActionData[] = results.map(({ id, label, ...target }) => ({
     id,
     label,
     // The server may have matched something that is not in the label.

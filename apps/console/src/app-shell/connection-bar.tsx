@@ -26,9 +26,9 @@ export function ConnectionBar() {
 
 function Lost() {
   const { t } = useTranslation();
-  const { heardAt, triesAt } = useSyncExternalStore(connection.subscribe, connection.read);
+  const { heardAt: respondedAt, triesAt: retriesAt } = useSyncExternalStore(connection.subscribe, connection.read);
   const now = useNow() * 1000;
-  const seconds = Math.max(0, Math.ceil((triesAt - now) / 1000));
+  const seconds = Math.max(0, Math.ceil((retriesAt - now) / 1000));
   return (
     <Group className="connection-bar" data-state="lost" gap="sm" wrap="nowrap">
       <IconPlugConnectedX size={18} aria-hidden />
@@ -40,7 +40,7 @@ function Lost() {
             {` ${seconds > 0 ? t('shell.connection.retrying', { seconds }) : t('shell.connection.trying')}`}
           </span>
         </Text>
-        <Text size="sm">{t('shell.connection.age', { time: timeOfDay(heardAt) })}</Text>
+        <Text size="sm">{t('shell.connection.age', { time: timeOfDay(respondedAt) })}</Text>
       </div>
       <Button size="xs" variant="default" onClick={() => void connection.retry()}>
         {t('shell.connection.retry')}

@@ -58,10 +58,10 @@ test('the page reloads once the server is back, but not on a response sent befor
   });
   await show(new Error('Importing a module script failed.'));
   expect(await screen.findByText(text('shell.crash.away'))).toBeDefined();
-  const asked = () => server.requests.filter(({ route }) => route === 'GET /api/status').length;
+  const statusRequests = () => server.requests.filter(({ route }) => route === 'GET /api/status').length;
   connection.missed();
   connection.heard();
-  await waitFor(() => expect(asked()).toBe(2));
+  await waitFor(() => expect(statusRequests()).toBe(2));
   expect(reload).not.toHaveBeenCalled();
   isAway = false;
   connection.missed();

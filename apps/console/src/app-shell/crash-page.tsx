@@ -15,7 +15,7 @@ import { pages } from '../pages/index.ts';
 import { copyText } from '../ui/display/copy.tsx';
 import { MessagePage } from '../ui/layout/message-page.tsx';
 import { isChunkLoadError } from './chunk-load-error.ts';
-import { mayReload, reloadOnAnswer, reloadOnce } from './reload-once.ts';
+import { mayReload, reloadIfReachable, reloadOnce } from './reload-once.ts';
 
 /**
  * Shown when a page crashes or can't be fetched: the reason, an id to quote and ways out, never a blank
@@ -39,7 +39,7 @@ export function CrashPage({ error: thrown }: ErrorComponentProps) {
     if (!isAway) return undefined;
     // The browser does not request the missing chunk again by itself.
     return connection.subscribe(() => {
-      if (connection.read().state === 'back') void reloadOnAnswer().catch(() => undefined);
+      if (connection.read().state === 'back') void reloadIfReachable().catch(() => undefined);
     });
   }, [isAway]);
   if (reloading)

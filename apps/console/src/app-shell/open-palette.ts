@@ -6,8 +6,8 @@ const inPlace: (() => void)[] = [];
  * fetched separately because no page needs it to be shown.
  */
 export function openSearch(): void {
-  const own = inPlace.at(-1);
-  if (own) own();
+  const innermost = inPlace.at(-1);
+  if (innermost) innermost();
   else openPalette();
 }
 

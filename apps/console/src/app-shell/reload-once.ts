@@ -21,14 +21,14 @@ export function mayReload(now = Date.now()): boolean {
  */
 export async function reloadOnce(now = Date.now()): Promise<void> {
   if (!mayReload(now)) return;
-  await reloadOnAnswer(() => sessionStorage.setItem(KEY, String(now)));
+  await reloadIfReachable(() => sessionStorage.setItem(KEY, String(now)));
 }
 
 /**
  * Reloads the document if the server responds now, whatever its last known state; otherwise throws ApiError,
  * because the reload would show the browser's own error page. `before` runs just before the reload.
  */
-export async function reloadOnAnswer(before = () => {}): Promise<void> {
+export async function reloadIfReachable(before = () => {}): Promise<void> {
   await callEndpoint(calls.getStatus);
   before();
   location.reload();

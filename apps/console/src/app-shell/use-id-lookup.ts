@@ -12,34 +12,34 @@ const EVER = '1';
 
 /** Finds tasks, batches, orders and requests with exactly this id; orders also by the provider's number. */
 export function useIdLookup(exact: string, admin: boolean, t: TFunction): SearchResult[] {
-  const asked = { enabled: MAY_BE_ID.test(exact) };
-  const since = { ...ONE, start_timestamp: Number(EVER) };
+  const options = { enabled: MAY_BE_ID.test(exact) };
+  const window = { ...ONE, start_timestamp: Number(EVER) };
   const images = useEndpoint(
     admin ? calls.listImageTasks : calls.listOwnImageTasks,
-    { query: { ...since, mj_id: exact } },
-    asked,
+    { query: { ...window, mj_id: exact } },
+    options,
   );
   const music = useEndpoint(
     admin ? calls.listMusicTasks : calls.listOwnMusicTasks,
-    { query: { ...since, task_id: exact } },
-    asked,
+    { query: { ...window, task_id: exact } },
+    options,
   );
   const batches = useEndpoint(
     admin ? calls.listBatches : calls.listOwnBatches,
-    { query: { ...since, batch_id: exact } },
-    asked,
+    { query: { ...window, batch_id: exact } },
+    options,
   );
   const requests = useEndpoint(
     admin ? calls.listLogs : calls.listOwnLogs,
     { query: { ...ONE, request_id: exact } },
-    asked,
+    options,
   );
   const orders = useEndpoint(
     calls.listOrders,
     { query: { ...ONE, keyword: exact } },
-    { enabled: asked.enabled && admin },
+    { enabled: options.enabled && admin },
   );
-  if (!asked.enabled) return [];
+  if (!options.enabled) return [];
   const task = { task_id: exact, start_timestamp: EVER };
   const [order] = rowsOf(orders);
   const isOrder = order !== undefined && [order.number, order.reference].includes(exact);

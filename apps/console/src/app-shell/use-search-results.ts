@@ -22,17 +22,17 @@ const FOUND_MAX = 5;
 export function useSearchResults(typed: string, viewer: Viewer): SearchResult[] {
   const { t } = useTranslation();
   const [keyword] = useDebouncedValue(typed.trim(), WAIT_MS);
-  const wanted = (keyword.length >= LENGTH_MIN || /^\d$/.test(keyword)) && viewer !== 'visitor';
+  const isEnabled = (keyword.length >= LENGTH_MIN || /^\d$/.test(keyword)) && viewer !== 'visitor';
   const admin = decideAccess('admin', viewer) === 'open';
   const query = { keyword, page_size: FOUND_MAX };
-  const tokens = useEndpoint(calls.searchTokens, { query }, { enabled: wanted });
-  const channels = useEndpoint(calls.searchChannels, { query }, { enabled: wanted && admin });
-  const users = useEndpoint(calls.searchUsers, { query }, { enabled: wanted && admin });
-  const codes = useEndpoint(calls.searchRedemptions, { query }, { enabled: wanted && admin });
-  const teams = useEndpoint(calls.listTeams, { query }, { enabled: wanted && admin });
-  const models = useEndpoint(calls.listOwnModels, {}, { enabled: wanted });
-  const byId = useIdLookup(wanted ? keyword : '', admin, t);
-  if (!wanted) return [];
+  const tokens = useEndpoint(calls.searchTokens, { query }, { enabled: isEnabled });
+  const channels = useEndpoint(calls.searchChannels, { query }, { enabled: isEnabled && admin });
+  const users = useEndpoint(calls.searchUsers, { query }, { enabled: isEnabled && admin });
+  const codes = useEndpoint(calls.searchRedemptions, { query }, { enabled: isEnabled && admin });
+  const teams = useEndpoint(calls.listTeams, { query }, { enabled: isEnabled && admin });
+  const models = useEndpoint(calls.listOwnModels, {}, { enabled: isEnabled });
+  const byId = useIdLookup(isEnabled ? keyword : '', admin, t);
+  if (!isEnabled) return [];
   return [
     ...byId,
     ...namedEntities(typed.trim(), admin, t).filter(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepNextAddress, readNextAddress, takeNextAddress } from './next-address.ts';
+import { storeNextAddress, readNextAddress, takeNextAddress } from './next-address.ts';
 
 const ORIGIN = 'https://tollgate.example';
 const read = (value: unknown) => readNextAddress(value, ORIGIN);
@@ -46,7 +46,7 @@ test.each(['/login', '/login?next=/login', '/register', '/reset', '/oauth/github
 );
 
 test('the page stored during a login at a provider is read once, and validated when read', () => {
-  keepNextAddress('/log?type=5');
+  storeNextAddress('/log?type=5');
   expect([takeNextAddress(), takeNextAddress()]).toEqual(['/log?type=5', undefined]);
   localStorage.setItem('login-next', '//evil.example');
   expect(takeNextAddress()).toBeUndefined();

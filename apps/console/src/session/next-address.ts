@@ -19,22 +19,22 @@ export function readNextAddress(
     return undefined;
   // Browsers remove tabs and line breaks from a URL before parsing it.
   if (/\p{Cc}|\\/u.test(value) || !URL.canParse(value, origin)) return undefined;
-  const { origin: found, pathname, search, hash } = new URL(value, origin);
-  if (found !== origin || pathname.startsWith('//') || DOORS.test(pathname)) return undefined;
+  const { origin: parsedOrigin, pathname, search, hash } = new URL(value, origin);
+  if (parsedOrigin !== origin || pathname.startsWith('//') || DOORS.test(pathname)) return undefined;
   return pathname + search + hash;
 }
 
 /** Stores it during a login at a provider, which returns to a page of its own. */
-export function keepNextAddress(next: string | undefined): void {
+export function storeNextAddress(next: string | undefined): void {
   if (next === undefined) localStorage.removeItem(KEPT);
   else keepItem(KEPT, next);
 }
 
 /** Returns and removes the stored URL. */
 export function takeNextAddress(): string | undefined {
-  const kept = readNextAddress(localStorage.getItem(KEPT));
+  const stored = readNextAddress(localStorage.getItem(KEPT));
   localStorage.removeItem(KEPT);
-  return kept;
+  return stored;
 }
 
 /** Returns the login page's query for continuing to a URL; empty if that is the default. */

@@ -29,7 +29,7 @@ export function CodesView({ agent, query, setQuery }: ViewProps & { agent: OwnAg
   const table = useTablePreferences('agent-codes');
   const display = useQuotaDisplay();
   const [buys, setBuys] = useState(false);
-  const [made, setMade] = useState<{ codes: readonly string[]; quota: number }>();
+  const [createdCodes, setCreatedCodes] = useState<{ codes: readonly string[]; quota: number }>();
   const { p, page_size } = query;
   const list = useEndpoint(calls.listOwnCodes, { query: { p, page_size } });
   const voiding = useEndpointMutation(calls.voidCode, [calls.listOwnCodes, calls.getSelf]);
@@ -73,8 +73,8 @@ export function CodesView({ agent, query, setQuery }: ViewProps & { agent: OwnAg
           />
         }
       />
-      {buys ? <BuyForm agent={agent} close={() => setBuys(false)} bought={setMade} /> : null}
-      {made ? <MadeCodesDialog made={made} close={() => setMade(undefined)} /> : null}
+      {buys ? <BuyForm agent={agent} close={() => setBuys(false)} bought={setCreatedCodes} /> : null}
+      {createdCodes ? <MadeCodesDialog made={createdCodes} close={() => setCreatedCodes(undefined)} /> : null}
     </>
   );
 }

@@ -27,7 +27,7 @@ export function OwnPayouts({ agent, query, setQuery }: ViewProps & { agent: OwnA
   const { t } = useTranslation();
   const table = useTablePreferences('agent-payouts');
   const display = useQuotaDisplay();
-  const [asks, setAsks] = useState(false);
+  const [isRequesting, setRequesting] = useState(false);
   const { p, page_size } = query;
   const list = useEndpoint(calls.listOwnPayouts, { query: { p, page_size } });
   const withdrawal = useEndpointMutation(calls.cancelPayout, AGENT_READS);
@@ -52,7 +52,7 @@ export function OwnPayouts({ agent, query, setQuery }: ViewProps & { agent: OwnA
       <Group justify="flex-end" my="xs">
         <Button
           disabled={agent.available < Math.max(1, agent.payout_minimum)}
-          onClick={() => setAsks(true)}
+          onClick={() => setRequesting(true)}
         >
           {t('agent.payouts.request')}
         </Button>
@@ -72,7 +72,7 @@ export function OwnPayouts({ agent, query, setQuery }: ViewProps & { agent: OwnA
           />
         }
       />
-      {asks ? <PayoutForm agent={agent} close={() => setAsks(false)} /> : null}
+      {isRequesting ? <PayoutForm agent={agent} close={() => setRequesting(false)} /> : null}
     </>
   );
 }

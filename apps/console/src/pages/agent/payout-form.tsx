@@ -20,7 +20,7 @@ const ACCOUNT_LENGTH_MIN = 3;
 export function PayoutForm({ agent, close }: { agent: OwnAgent; close: () => void }) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
-  const told = (quota: number) => formatQuotaExactly(quota, display);
+  const formatAmount = (quota: number) => formatQuotaExactly(quota, display);
   const [key] = useState(createIdempotencyKey);
   const minimum = Math.max(1, agent.payout_minimum);
   const { available } = agent;
@@ -31,9 +31,9 @@ export function PayoutForm({ agent, close }: { agent: OwnAgent; close: () => voi
       amount: (typed) => {
         const amount = Number(typed);
         if (!Number.isSafeInteger(amount) || amount < minimum)
-          return t('errors.payout_too_small', { minimum: told(minimum) });
+          return t('errors.payout_too_small', { minimum: formatAmount(minimum) });
         return amount > available
-          ? t('errors.payout_too_large', { available: told(available) })
+          ? t('errors.payout_too_large', { available: formatAmount(available) })
           : undefined;
       },
       account: (text) =>
@@ -64,7 +64,7 @@ export function PayoutForm({ agent, close }: { agent: OwnAgent; close: () => voi
         <MoneyInput
           data-autofocus
           label={t('agent.payouts.amount')}
-          hint={t('agent.payouts.amountHint', { minimum: told(minimum) })}
+          hint={t('agent.payouts.amountHint', { minimum: formatAmount(minimum) })}
           allowNegative={false}
           {...form.getInputProps('amount')}
         />

@@ -93,7 +93,7 @@ function AllowedModels({ apiKey, t }: { apiKey: Token; t: TFunction }) {
 export function apiKeyColumns(
   t: TFunction,
   { toggle, edit, remove }: ApiKeyActions,
-  tellsMaker = false,
+  showsCreator = false,
 ): Column<Token>[] {
   const column = (
     key:
@@ -178,7 +178,7 @@ export function apiKeyColumns(
           <GroupTags groups={group} />
         ),
     },
-    ...(tellsMaker
+    ...(showsCreator
       ? [{ ...column('maker'), render: ({ created_by_name: maker = '' }: Token) => maker }]
       : []),
     {

@@ -54,8 +54,8 @@ export function ApiKeysPage() {
     toggle: actions.toggle,
     remove: (apiKey: Token) => actions.remove(apiKey, closePeek),
   });
-  const tellsMaker = readActingTeam() !== undefined;
-  const columns = useMemo(() => apiKeyColumns(t, steady, tellsMaker), [t, steady, tellsMaker]);
+  const showsCreator = readActingTeam() !== undefined;
+  const columns = useMemo(() => apiKeyColumns(t, steady, showsCreator), [t, steady, showsCreator]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
 
   return (

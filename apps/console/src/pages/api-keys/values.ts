@@ -83,10 +83,10 @@ export function randomSuffix(): string {
 
 /** Returns the names of a batch of keys: the name itself for one, with a suffix each for several. */
 export function batchNames(name: string, count: number, suffix: () => string): string[] {
-  const wanted = Math.max(1, Math.trunc(Number(count) || 1));
-  if (wanted === 1) return [name];
+  const requested = Math.max(1, Math.trunc(Number(count) || 1));
+  if (requested === 1) return [name];
   const names = new Set<string>();
-  while (names.size < wanted) names.add(`${name}-${suffix()}`);
+  while (names.size < requested) names.add(`${name}-${suffix()}`);
   return [...names];
 }
 

@@ -36,12 +36,12 @@ test('a link from a user shows what was done to them, and an action filter narro
     'GET /api/audit/': () => ({ items: [entry], page: 1, page_size: 50, total: 1 }),
   });
   await renderAt('/audit?subject=user&object_id=3&range=1y', AuditPage);
-  const asked = () => server.requests.filter(({ route }) => route === 'GET /api/audit/').at(-1);
-  await waitFor(() => expect(asked()?.query).toMatchObject({ subject: 'user', object_id: '3' }));
+  const lastRequest = () => server.requests.filter(({ route }) => route === 'GET /api/audit/').at(-1);
+  await waitFor(() => expect(lastRequest()?.query).toMatchObject({ subject: 'user', object_id: '3' }));
   fireEvent.click(await screen.findByRole('combobox', { name: text('audit.action') }));
   fireEvent.click(await screen.findByRole('option', { name: text('audit.actions.updateUser') }));
   await waitFor(() =>
-    expect(asked()?.query).toMatchObject({ object_id: '3', action: 'updateUser' }),
+    expect(lastRequest()?.query).toMatchObject({ object_id: '3', action: 'updateUser' }),
   );
 });
 
@@ -54,7 +54,7 @@ test('the export applies the same filter, as JSON lines', async () => {
   fireEvent.click(await screen.findByRole('button', { name: text('audit.export') }));
   fireEvent.click(await screen.findByRole('menuitem', { name: text('audit.exportLines') }));
   await waitFor(() => {
-    const [asked] = server.requests.filter(({ route }) => route.endsWith('export.ndjson'));
-    expect(asked?.query).toMatchObject({ actor: 'root' });
+    const [exportRequest] = server.requests.filter(({ route }) => route.endsWith('export.ndjson'));
+    expect(exportRequest?.query).toMatchObject({ actor: 'root' });
   });
 });

@@ -15,7 +15,7 @@ import { TaskStatus } from '../tasks/task-status.tsx';
 export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] {
   type Key = 'submitted' | 'finished' | 'progress' | 'id' | 'status';
   const column = (key: Key) => ({ key, header: t(`tasks.columns.${key}`) });
-  const own = (key: 'id' | 'model' | 'requests' | 'cost') => ({
+  const batchColumn = (key: 'id' | 'model' | 'requests' | 'cost') => ({
     key,
     header: t(`tasks.batch.${key}`),
   });
@@ -49,9 +49,9 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
       ),
     },
     ...partyColumns(t, admin),
-    { ...own('model'), mobile: 'title', render: ({ model_name }) => model_name },
+    { ...batchColumn('model'), mobile: 'title', render: ({ model_name }) => model_name },
     {
-      ...own('requests'),
+      ...batchColumn('requests'),
       mobile: 'figure',
       align: 'end',
       render: ({ completed, failed, total }) => (
@@ -67,7 +67,7 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
       ),
     },
     {
-      ...own('cost'),
+      ...batchColumn('cost'),
       mobile: 'figure',
       sort: 'cost',
       align: 'end',
@@ -80,7 +80,7 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
       render: ({ ended_at }) => (ended_at === 0 ? null : <MomentText seconds={ended_at} />),
     },
     {
-      ...own('id'),
+      ...batchColumn('id'),
       mobile: 'hidden',
       render: ({ batch_id }) => <CopyText text={batch_id} label={shortId(batch_id)} />,
     },

@@ -37,7 +37,7 @@ async function open(role: number, list: () => unknown) {
   await renderAt('/batch', BatchesPage);
   return server;
 }
-const asked = (server: Awaited<ReturnType<typeof open>>) =>
+const requestedRoutes = (server: Awaited<ReturnType<typeof open>>) =>
   server.requests.flatMap(({ route }) => (route.includes('/api/batch/') ? [route] : []));
 
 test('users see their own batches, and in the drawer why one ended', async () => {
@@ -48,7 +48,7 @@ test('users see their own batches, and in the drawer why one ended', async () =>
   expect(
     within(drawer).getByText(text('tasks.batch.counts', { completed: 80, failed: 4, total: 120 })),
   ).toBeTruthy();
-  expect(new Set(asked(server))).toEqual(new Set(['GET /api/batch/self']));
+  expect(new Set(requestedRoutes(server))).toEqual(new Set(['GET /api/batch/self']));
 });
 
 const NAMED = { ...BATCH, username: 'ann', channel_id: 7, channel_name: 'OpenAI main' };
@@ -59,10 +59,10 @@ test('an administrator sees the owner and the channel name of each batch, with l
   for (const name of ['ann', 'OpenAI main']) expect(row?.textContent).toContain(name);
   fireEvent.click(await screen.findByText('gpt-4.1'));
   const drawer = await screen.findByRole('dialog');
-  const leadsTo = (name: string) => within(drawer).getByRole('link', { name }).getAttribute('href');
-  expect(leadsTo('#7 OpenAI main')).toBe('/channel/edit/7');
-  expect(leadsTo('ann')).toMatch(/^\/user\?user="?9/);
-  expect(new Set(asked(server))).toEqual(new Set(['GET /api/batch/']));
+  const hrefOf = (name: string) => within(drawer).getByRole('link', { name }).getAttribute('href');
+  expect(hrefOf('#7 OpenAI main')).toBe('/channel/edit/7');
+  expect(hrefOf('ann')).toMatch(/^\/user\?user="?9/);
+  expect(new Set(requestedRoutes(server))).toEqual(new Set(['GET /api/batch/']));
 });
 
 test('without batches the page says how to create one; a list that failed can be retried', async () => {

@@ -17,10 +17,10 @@ const SPAN_SECONDS = 30 * 86_400;
 export function BatchesPage() {
   const { t } = useTranslation();
   const state = useTaskList('batch', (now) => now - SPAN_SECONDS);
-  const { admin, asked, kind, taskId, again } = state;
+  const { admin, asked: criteria, kind, taskId, again } = state;
   const list = useEndpoint(
     admin ? calls.listBatches : calls.listOwnBatches,
-    { query: { ...asked, ...kind, batch_id: taskId } },
+    { query: { ...criteria, ...kind, batch_id: taskId } },
     again,
   );
   const columns = useMemo(() => batchColumns(t, admin), [t, admin]);

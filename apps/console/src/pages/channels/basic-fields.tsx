@@ -95,14 +95,14 @@ function KeyField({ form, types, type, editing }: BasicFieldsProps) {
   const several = multiKeyMode(form.getValues()) !== '';
   const field = types.fieldOf(type, 'key');
   const hint = field?.description ?? types.textOf(type?.key_hint ?? '');
-  const meaning = several ? 'keyHintMany' : 'keyHint';
-  const kept = several ? 'keyKeptMany' : 'keyKept';
+  const newHint = several ? 'keyHintMany' : 'keyHint';
+  const storedHint = several ? 'keyKeptMany' : 'keyKept';
   // A validation error may require the key that the hint calls optional.
-  const isAsked = editing && form.getInputProps('key').error !== undefined;
+  const isRequired = editing && form.getInputProps('key').error !== undefined;
   const description =
-    isAsked || (!editing && isKeyFile(type))
+    isRequired || (!editing && isKeyFile(type))
       ? hint
-      : t(`channels.form.${editing ? kept : meaning}`, { hint });
+      : t(`channels.form.${editing ? storedHint : newHint}`, { hint });
   const shared = {
     label: t('channels.form.key'),
     ...field,

@@ -43,7 +43,7 @@ const history: ChannelHistory = {
 test('the channel drawer shows each event with its cause and actor, and hourly latencies', async () => {
   fakeServer({ 'GET /api/channel/history/7': () => history });
   await renderAt('/channel', () => <ChannelHistorySection id={7} />);
-  const said = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent ?? '');
+  const texts = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent ?? '');
   const expected = [
     [text('channels.test.failed'), 'gpt-5 · HTTP 401 · root'],
     [text('channels.history.enabled')],
@@ -52,9 +52,9 @@ test('the channel drawer shows each event with its cause and actor, and hourly l
     [text('channels.history.cooled', { seconds: 60 }), 'gpt-5'],
     [text('audit.actions.updateChannel'), 'alice · weight → 7'],
   ];
-  expect(said).toHaveLength(expected.length);
+  expect(texts).toHaveLength(expected.length);
   for (const [index, words] of expected.entries())
-    for (const word of words) expect(said[index]).toContain(word);
+    for (const word of words) expect(texts[index]).toContain(word);
   const [first, total] = screen.getAllByRole('slider');
   expect(first?.getAttribute('aria-valuetext')).toMatch(/p50 401 .* p95 900/);
   expect(total?.getAttribute('aria-valuetext')).toMatch(/p50 1\.50 .* p95 2\.91/);

@@ -18,11 +18,11 @@ const keyOf = (fingerprint: string): ChannelKey => ({
   fault: null,
 });
 
-async function open(keys: readonly string[], answer: () => unknown = () => null) {
+async function open(keys: readonly string[], respond: () => unknown = () => null) {
   storeUser({ id: 1, role: 10, token: 't' } as StoredUser);
   const server = fakeServer({
     'GET /api/channel/keys/7': () => keys.map(keyOf),
-    'POST /api/channel/keys/test': answer,
+    'POST /api/channel/keys/test': respond,
   });
   await renderAt('/channel', () => <ChannelKeys id={7} single={false} />);
   return server;

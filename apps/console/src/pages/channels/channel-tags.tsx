@@ -8,15 +8,15 @@ import { latencyTone } from './latency-tone.ts';
 
 /** The balance left at the upstream; a dash, not 0, for channels that were never queried. */
 export function UpstreamBalance({ row, t }: { row: ChannelRow; t: TFunction }) {
-  const asked = (row.children ?? [row]).some((channel) => channel.balance_updated_time > 0);
-  const askedAt = row.balance_updated_time;
-  if (asked && askedAt > 0)
+  const isQueried = (row.children ?? [row]).some((channel) => channel.balance_updated_time > 0);
+  const queriedAt = row.balance_updated_time;
+  if (isQueried && queriedAt > 0)
     return (
-      <HintText hint={t('channels.balanceAt', { time: formatTime(askedAt) })}>
+      <HintText hint={t('channels.balanceAt', { time: formatTime(queriedAt) })}>
         ${row.balance.toFixed(2)}
       </HintText>
     );
-  if (asked) return `$${row.balance.toFixed(2)}`;
+  if (isQueried) return `$${row.balance.toFixed(2)}`;
   return <HintText hint={t('channels.balanceUnknown')}>–</HintText>;
 }
 

@@ -121,6 +121,6 @@ export function countChanged(fold: ChannelFold, values: ChannelValues): number {
 function textOf(values: ChannelValues, path: string): string {
   if (path === 'mapping' || path === 'statusMapping') return stringifyKeyValuePairs(values[path]);
   const [first = '', second] = path.split('.');
-  const found = (values as unknown as Record<string, unknown>)[first];
-  return JSON.stringify(second ? (found as Record<string, unknown>)[second] : found);
+  const value = (values as unknown as Record<string, unknown>)[first];
+  return JSON.stringify(second ? (value as Record<string, unknown>)[second] : value);
 }

@@ -15,9 +15,9 @@ export function offeredTypes(chosen: number): readonly number[] {
 export function findProviders<Type extends Pick<ChannelType, 'type' | 'label'>>(
   types: readonly Type[],
   labelOf: (type: number) => string,
-  wanted: string,
+  keyword: string,
 ): Type[] {
-  const word = wanted.trim().toLowerCase();
+  const word = keyword.trim().toLowerCase();
   return types.filter(({ type, label }) =>
     [labelOf(type), label].some((name) => name.toLowerCase().includes(word)),
   );

@@ -19,20 +19,20 @@ export function ProviderPicker({ types, chosen, choose }: ProviderPickerProps) {
   const { t } = useTranslation();
   const id = useId();
   const tiles = useRef<HTMLDivElement>(null);
-  const [wanted, setWanted] = useState<string>();
-  const isOpen = wanted !== undefined;
-  const found = isOpen ? findProviders(types.types, types.label, wanted) : [];
-  const shown = isOpen ? found.map(({ type }) => type) : offeredTypes(chosen);
+  const [keyword, setKeyword] = useState<string>();
+  const isOpen = keyword !== undefined;
+  const matching = isOpen ? findProviders(types.types, types.label, keyword) : [];
+  const shown = isOpen ? matching.map(({ type }) => type) : offeredTypes(chosen);
 
   const close = () => {
-    setWanted(undefined);
+    setKeyword(undefined);
     // The search disappears while focused, so focus moves to the selected tile.
     requestAnimationFrame(() => tiles.current?.querySelector<HTMLElement>(':checked')?.focus());
   };
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' && (event.key !== 'Enter' || event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    const [first] = found;
+    const [first] = matching;
     if (event.key === 'Enter' && !first) return;
     if (event.key === 'Enter' && first) choose(first.type);
     close();
@@ -45,8 +45,8 @@ export function ProviderPicker({ types, chosen, choose }: ProviderPickerProps) {
           mb={8}
           placeholder={t('channels.form.findProvider')}
           aria-label={t('channels.form.findProvider')}
-          value={wanted}
-          onChange={(event) => setWanted(event.currentTarget.value)}
+          value={keyword}
+          onChange={(event) => setKeyword(event.currentTarget.value)}
           onKeyDown={onSearchKey}
         />
       ) : null}
@@ -66,14 +66,14 @@ export function ProviderPicker({ types, chosen, choose }: ProviderPickerProps) {
           </label>
         ))}
         {isOpen ? null : (
-          <UnstyledButton className="provider-choice" onClick={() => setWanted('')}>
+          <UnstyledButton className="provider-choice" onClick={() => setKeyword('')}>
             {t('channels.form.moreProviders', {
               count: Math.max(types.types.length - shown.length, 0),
             })}
           </UnstyledButton>
         )}
       </div>
-      {isOpen && found.length === 0 ? (
+      {isOpen && matching.length === 0 ? (
         <Input.Description role="status">{t('channels.form.noProvider')}</Input.Description>
       ) : null}
     </Input.Wrapper>

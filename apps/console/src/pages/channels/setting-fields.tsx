@@ -101,9 +101,9 @@ type Format = (typeof CHAT_DIALECTS)[number] | (typeof NATIVE_FORMATS)[number];
 
 /** Returns the dialects that a type supports, and the one that is set. */
 function formatsFor(type: ChannelType | undefined, set: string): Format[] {
-  const own = OWN_FORMATS_BY_TYPE[type?.type ?? 0] ?? [];
-  const foreign = NATIVE_FORMATS.filter((format) => format === set && !own.includes(format));
-  return [...CHAT_DIALECTS, ...own, ...foreign];
+  const ownFormats = OWN_FORMATS_BY_TYPE[type?.type ?? 0] ?? [];
+  const foreign = NATIVE_FORMATS.filter((format) => format === set && !ownFormats.includes(format));
+  return [...CHAT_DIALECTS, ...ownFormats, ...foreign];
 }
 
 /** In which dialect calls are sent, and what happens after a client disconnect. */

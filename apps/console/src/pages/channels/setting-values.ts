@@ -113,17 +113,17 @@ export function writeSetting(values: SettingValues): string {
 
 /** Returns the fields that the server would refuse. */
 export function findInvalidFields(values: SettingValues): SettingField[] {
-  const wrong = new Set<SettingField>();
+  const invalidFields = new Set<SettingField>();
   const { success, error } = channelSetting.safeParse(parseObject(writeSetting(values)) ?? {});
   if (!success)
     for (const { path } of error.issues) {
       const field = FIELDS[path[0] as keyof typeof FIELDS];
-      if (field) wrong.add(field);
+      if (field) invalidFields.add(field);
     }
-  if (values.params.trim() !== '' && !parseObject(values.params)) wrong.add('params');
+  if (values.params.trim() !== '' && !parseObject(values.params)) invalidFields.add('params');
   const names = values.headers.map(({ name }) => name.trim().toLowerCase()).filter(Boolean);
-  if (new Set(names).size < names.length) wrong.add('headers');
-  return [...wrong];
+  if (new Set(names).size < names.length) invalidFields.add('headers');
+  return [...invalidFields];
 }
 
 /** Whether the server would accept a setting's JSON text. */

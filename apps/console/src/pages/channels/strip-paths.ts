@@ -17,9 +17,9 @@ export function stripPaths({ answered, failed }: Pick<ChannelActivity, 'answered
   let bad = '';
   for (const [at, count] of answered.entries()) {
     const ofFailed = tall(failed[at] ?? 0);
-    const ofAnswered = Math.min(tall(count), HEIGHT - ofFailed);
-    if (ofAnswered > 0) good += bar(at, 0, ofAnswered);
-    if (ofFailed > 0) bad += bar(at, ofAnswered, ofAnswered + ofFailed);
+    const answeredHeight = Math.min(tall(count), HEIGHT - ofFailed);
+    if (answeredHeight > 0) good += bar(at, 0, answeredHeight);
+    if (ofFailed > 0) bad += bar(at, answeredHeight, answeredHeight + ofFailed);
   }
   return { width: Math.max(1, answered.length * 4 - 1), height: HEIGHT, good, bad };
 }

@@ -6,8 +6,8 @@ import { type ChannelQuery, channelQuery, NO_MODES } from './query.ts';
 /** The list's query from the URL, with the user's stored preferences as defaults. */
 export function useChannelQuery(remembered: Partial<ChannelQuery>) {
   const [modes, setModes] = useLocalStorage('channels-modes', NO_MODES);
-  const liked = useMemo(() => ({ ...remembered, ...modes }), [remembered, modes]);
-  const [query, setQuery] = useUrlState(channelQuery, liked);
+  const defaults = useMemo(() => ({ ...remembered, ...modes }), [remembered, modes]);
+  const [query, setQuery] = useUrlState(channelQuery, defaults);
   /** Changes the sort order or grouping, and stores it. */
   const setMode = (change: Partial<typeof NO_MODES>) => {
     setModes({ id_sort: query.id_sort, tag_mode: query.tag_mode, ...change });

@@ -32,8 +32,8 @@ function describeTypes(types: readonly ChannelType[], t: TFunction) {
     types,
     find: (type: number) => byType.get(type),
     label: (type: number) => {
-      const found = byType.get(type);
-      return found ? labelOf(found) : String(type);
+      const channelType = byType.get(type);
+      return channelType ? labelOf(channelType) : String(type);
     },
     textOf,
     fieldOf,

@@ -62,16 +62,16 @@ export function keyValueErrorMessage(
   t: TFunction,
 ): string | null {
   if (view === 'json') return jsonErrorMessage(json, t);
-  const wrong = findInvalidRow(rows);
-  return wrong === -1 ? null : t('ui.pairs.wrongRow', { number: wrong + 1 });
+  const invalidRow = findInvalidRow(rows);
+  return invalidRow === -1 ? null : t('ui.pairs.wrongRow', { number: invalidRow + 1 });
 }
 
 const STATUS = /^[45]\d\d$/;
 function statusProblem({ view, rows }: KeyValuePairs, t: TFunction): string | null {
   if (view === 'json') return null;
   const isStatus = (text: string) => STATUS.test(text.trim());
-  const good = filledRows(rows).every(({ name, value }) => isStatus(name) && isStatus(value));
-  return good ? null : t('channels.form.statusMappingWrong');
+  const isValid = filledRows(rows).every(({ name, value }) => isStatus(name) && isStatus(value));
+  return isValid ? null : t('channels.form.statusMappingWrong');
 }
 
 /** The type whose key is multi-line JSON; for all others every line is a key. */
@@ -82,11 +82,11 @@ function keyProblem(key: string, type: ChannelType | undefined, t: TFunction): s
   if (!type || type.key_pattern === '') return null;
   const pattern = new RegExp(type.key_pattern);
   const lines = type.type === TYPE_WITH_KEY_FILE ? [key] : key.trimEnd().split('\n');
-  const wrong = lines.findIndex((line) => line.trim() !== '' && !pattern.test(line.trim()));
+  const invalidLine = lines.findIndex((line) => line.trim() !== '' && !pattern.test(line.trim()));
   const shape = type.key_shape;
-  if (wrong === -1) return null;
+  if (invalidLine === -1) return null;
   if (lines.length === 1) return t('channels.form.keyMalformed', { shape });
-  return t('channels.form.keyLineMalformed', { line: wrong + 1, shape });
+  return t('channels.form.keyLineMalformed', { line: invalidLine + 1, shape });
 }
 
 function checkSetting(

@@ -14,11 +14,11 @@ test('the balance is read for two minutes after a payment, then only on demand, 
   await screen.findByText('$1.00');
   expect(screen.queryByRole('button', { name: text('wallet.waiting.check') })).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(121_000));
-  const asked = server.bodiesOf('GET /api/user/self').length;
-  expect(asked).toBeGreaterThan(30);
+  const requestCount = server.bodiesOf('GET /api/user/self').length;
+  expect(requestCount).toBeGreaterThan(30);
   expect(screen.getByRole('status').textContent).toBe(text('wallet.success.stopped'));
   await act(() => vi.advanceTimersByTimeAsync(60_000));
-  expect(server.bodiesOf('GET /api/user/self')).toHaveLength(asked);
+  expect(server.bodiesOf('GET /api/user/self')).toHaveLength(requestCount);
   act(() => screen.getByRole('button', { name: text('wallet.waiting.check') }).click());
-  await vi.waitFor(() => expect(server.bodiesOf('GET /api/user/self')).toHaveLength(asked + 1));
+  await vi.waitFor(() => expect(server.bodiesOf('GET /api/user/self')).toHaveLength(requestCount + 1));
 });

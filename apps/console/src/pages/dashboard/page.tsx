@@ -85,12 +85,12 @@ function Dashboard({
     { enabled: !admin, refetchIntervalMs: MINUTE_MS },
   );
   const download = async () => {
-    const asked = toReportQuery(query, range);
-    const input = { query: { ...asked, by: query.by, user_id: query.user } };
-    const own = { query: { ...asked, by: ownDimension(query.by) } };
+    const reportQuery = toReportQuery(query, range);
+    const input = { query: { ...reportQuery, by: query.by, user_id: query.user } };
+    const ownInput = { query: { ...reportQuery, by: ownDimension(query.by) } };
     await (admin
       ? downloadStream(calls.exportUsage, input, 'usage')
-      : downloadStream(calls.exportOwnUsage, own, 'usage'));
+      : downloadStream(calls.exportOwnUsage, ownInput, 'usage'));
   };
   return (
     <>
@@ -220,11 +220,11 @@ function NoUsage() {
 /** Whose calls are shown: everybody's, or those of one user until that filter is cleared. */
 function Scope({ user, clear }: { user: number; clear: () => void }) {
   const { t } = useTranslation();
-  const found = useEndpoint(calls.getUser, { params: { id: user } }, { enabled: user > 0 });
+  const userRequest = useEndpoint(calls.getUser, { params: { id: user } }, { enabled: user > 0 });
   if (user === 0) return t('dashboard.scope.all');
   return (
     <Button size="compact-xs" variant="light" rightSection={<IconX size={12} />} onClick={clear}>
-      {t('dashboard.scope.user', { name: found.data?.username ?? `#${user}` })}
+      {t('dashboard.scope.user', { name: userRequest.data?.username ?? `#${user}` })}
     </Button>
   );
 }

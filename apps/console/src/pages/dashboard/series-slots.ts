@@ -19,14 +19,14 @@ export function assignSlots(
   keys: readonly string[],
 ): ReadonlyMap<string, number> {
   const shown = keys.slice(0, CHART_SLOTS);
-  const kept = new Map([...had].filter(([key]) => shown.includes(key)));
-  const taken = new Set(kept.values());
+  const slots = new Map([...had].filter(([key]) => shown.includes(key)));
+  const used = new Set(slots.values());
   const free = Array.from({ length: CHART_SLOTS }, (_, slot) => slot).filter(
-    (slot) => !taken.has(slot),
+    (slot) => !used.has(slot),
   );
   for (const key of shown) {
-    const slot = kept.has(key) ? undefined : free.shift();
-    if (slot !== undefined) kept.set(key, slot);
+    const slot = slots.has(key) ? undefined : free.shift();
+    if (slot !== undefined) slots.set(key, slot);
   }
-  return kept;
+  return slots;
 }

@@ -45,15 +45,15 @@ export function toChartData(
       color: slotColor(undefined),
       values: others,
     });
-  const pieces = edges.slice(0, -1).map((start, index) => ({
+  const intervals = edges.slice(0, -1).map((start, index) => ({
     start,
-    ...namePiece({ start, end: edges[index + 1] ?? start, piece }, words),
+    ...labelInterval({ start, end: edges[index + 1] ?? start, piece }, words),
     beginsDay: piece !== 'hour' && toWallClock(start, words.zone).hour() === 0,
   }));
   return {
     series,
     before: report.before_values,
-    pieces,
+    pieces: intervals,
     format: words.format,
     formatAxis: words.formatAxis,
     whole: measure !== 'spend',
@@ -62,7 +62,7 @@ export function toChartData(
   };
 }
 
-function namePiece(
+function labelInterval(
   { start, end, piece }: { start: number; end: number; piece: UsageReport['piece'] },
   { language, zone }: Pick<ChartWords, 'language' | 'zone'>,
 ) {

@@ -7,7 +7,7 @@ export function usageSparkline(
   of: (figures: UsageFigures) => number | null,
   tone?: 'bad',
 ) {
-  const begun = pieces.filter((_, index) => (edges[index] ?? 0) <= readAt);
-  const values = [...begun.map(of), ...pieces.slice(begun.length).map(() => null)];
+  const started = pieces.filter((_, index) => (edges[index] ?? 0) <= readAt);
+  const values = [...started.map(of), ...pieces.slice(started.length).map(() => null)];
   return <Sparkline values={values} before={past.map(of)} {...(tone ? { tone } : {})} />;
 }

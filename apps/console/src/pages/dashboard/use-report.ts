@@ -16,19 +16,19 @@ export function useReport(
   range: DateRange,
   { isAdmin, everyMs }: { isAdmin: boolean; everyMs: number },
 ): UseQueryResult<UsageReport, ApiError> {
-  const asked = toReportQuery(query, range);
+  const reportQuery = toReportQuery(query, range);
   const options = { refetchIntervalMs: everyMs };
-  const all = useEndpoint(
+  const fullReport = useEndpoint(
     calls.getUsageReport,
     {
-      query: { ...asked, by: query.user ? ownDimension(query.by) : query.by, user_id: query.user },
+      query: { ...reportQuery, by: query.user ? ownDimension(query.by) : query.by, user_id: query.user },
     },
     { ...options, enabled: isAdmin },
   );
-  const own = useEndpoint(
+  const ownReport = useEndpoint(
     calls.getOwnUsageReport,
-    { query: { ...asked, by: ownDimension(query.by) } },
+    { query: { ...reportQuery, by: ownDimension(query.by) } },
     { ...options, enabled: !isAdmin },
   );
-  return isAdmin ? all : own;
+  return isAdmin ? fullReport : ownReport;
 }

@@ -186,8 +186,8 @@ function FieldTable({ title, fields }: { title: string; fields: readonly Field[]
       <Table withRowBorders={false} verticalSpacing={3} mb="sm">
         <Table.Caption style={{ captionSide: 'top', textAlign: 'start' }}>{title}</Table.Caption>
         <Table.Tbody>
-          {fields.map(({ name, place, type, note, isRequired }) => (
-            <Table.Tr key={`${place} ${name}`}>
+          {fields.map(({ name, place: location, type, note, isRequired }) => (
+            <Table.Tr key={`${location} ${name}`}>
               <Table.Th scope="row" fw={500}>
                 <code className="mono">{name}</code>
               </Table.Th>
@@ -196,8 +196,8 @@ function FieldTable({ title, fields }: { title: string; fields: readonly Field[]
               </Table.Td>
               <Table.Td>
                 {[
-                  place === 'data' ? '' : t(`docs.api.places.${place}`),
-                  isRequired && place !== 'data' ? t('docs.api.required') : '',
+                  location === 'data' ? '' : t(`docs.api.places.${location}`),
+                  isRequired && location !== 'data' ? t('docs.api.required') : '',
                   note,
                 ]
                   .filter(Boolean)
@@ -214,7 +214,7 @@ function FieldTable({ title, fields }: { title: string; fields: readonly Field[]
 /** Returns a call as curl, with the required members of its body. */
 function curlOf({ method, path, input, access }: Operation, site: string): string {
   const members = input.filter(
-    ({ place, isRequired, name }) => place === 'body' && isRequired && !name.includes('.'),
+    ({ place: location, isRequired, name }) => location === 'body' && isRequired && !name.includes('.'),
   );
   const body = Object.fromEntries(members.map(({ name, type }) => [name, exampleOf(type)]));
   const lines = [

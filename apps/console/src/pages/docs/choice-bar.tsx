@@ -9,7 +9,7 @@ const OPTIONS_MAX = 100;
 /** Selects what the samples are filled in with: site, one of the user's keys, model. */
 export function ChoiceBar({
   site,
-  own,
+  own: ownKeys,
   models,
   model,
   chooseModel,
@@ -28,13 +28,13 @@ export function ChoiceBar({
       </Text>
       <CopyText text={`${site}/v1`} />
       <span style={{ flex: 1 }} />
-      <OwnKeySelect {...own} />
-      {own.secret === undefined ? null : (
+      <OwnKeySelect {...ownKeys} />
+      {ownKeys.secret === undefined ? null : (
         <Button
           size="xs"
           variant="default"
           leftSection={<IconCopy size={14} />}
-          onClick={() => void copyText(own.secret ?? '', t('docs.keyCopied'))}
+          onClick={() => void copyText(ownKeys.secret ?? '', t('docs.keyCopied'))}
         >
           {t('docs.copyKey')}
         </Button>

@@ -37,7 +37,7 @@ export function DocView({ doc, choices }: { doc: Doc; choices: DocChoices }) {
 }
 
 function Block({ block, choices }: { block: DocBlock; choices: DocChoices }) {
-  const { site, model, ofKinds, own, keyInCode } = choices;
+  const { site, model, ofKinds, own: ownKeys, keyInCode } = choices;
   switch (block.kind) {
     case 'html': {
       const html = fillDoc(block.html, {
@@ -76,7 +76,7 @@ function Block({ block, choices }: { block: DocBlock; choices: DocChoices }) {
     case 'api':
       return <ApiReference site={site} />;
     case 'last-call':
-      return <LastCall apiKey={own.keys.find(({ id }) => id === own.keyId)} />;
+      return <LastCall apiKey={ownKeys.keys.find(({ id }) => id === ownKeys.keyId)} />;
   }
 }
 

@@ -31,7 +31,7 @@ export function DocsSearch({ docs, close }: { docs: ReadonlyMap<string, Doc>; cl
     );
     return createDocSearch(docs, [...searchableErrors(errors), ...calls]);
   }, [docs, errors, operations.data]);
-  const found = query.trim() === '' ? [] : search(query);
+  const results = query.trim() === '' ? [] : search(query);
   const open = ({ slug, anchor }: Found) => {
     close();
     void navigate({ to: pages.docsPage.path, params: { slug }, hash: anchor });
@@ -42,15 +42,15 @@ export function DocsSearch({ docs, close }: { docs: ReadonlyMap<string, Doc>; cl
   };
   // Pressing Ctrl K again switches from the docs search to the command palette.
   useHotkeys([['mod + K', searchConsole]], []);
-  const chosen = found[Math.min(at, found.length - 1)];
+  const chosen = results[Math.min(at, results.length - 1)];
   return (
     <Modal opened onClose={close} withCloseButton={false} padding="xs" size="lg" yOffset={80}>
       <TextInput
         data-autofocus
         role="combobox"
-        aria-expanded={found.length > 0}
+        aria-expanded={results.length > 0}
         aria-controls="docs-found"
-        aria-activedescendant={chosen ? `docs-found-${found.indexOf(chosen)}` : undefined}
+        aria-activedescendant={chosen ? `docs-found-${results.indexOf(chosen)}` : undefined}
         aria-label={t('docs.search')}
         placeholder={t('docs.search')}
         leftSection={<IconSearch size={16} />}
@@ -61,7 +61,7 @@ export function DocsSearch({ docs, close }: { docs: ReadonlyMap<string, Doc>; cl
         }}
         onKeyDown={(event) => {
           const { key } = event;
-          if (key === 'ArrowDown') setAt((now) => Math.min(now + 1, found.length - 1));
+          if (key === 'ArrowDown') setAt((now) => Math.min(now + 1, results.length - 1));
           else if (key === 'ArrowUp') setAt((now) => Math.max(now - 1, 0));
           else if (key === 'Enter' && chosen) open(chosen);
           else return;
@@ -69,7 +69,7 @@ export function DocsSearch({ docs, close }: { docs: ReadonlyMap<string, Doc>; cl
         }}
       />
       <div id="docs-found" role="listbox" aria-label={t('docs.found')} className="docs-found">
-        {found.map((each, index) => (
+        {results.map((each, index) => (
           <UnstyledButton
             key={`${each.slug}#${each.anchor}`}
             id={`docs-found-${index}`}
@@ -90,7 +90,7 @@ export function DocsSearch({ docs, close }: { docs: ReadonlyMap<string, Doc>; cl
       </div>
       <Group justify="space-between" p="xs" gap="xs">
         <Text size="sm" c="dimmed" role="status">
-          {query.trim() === '' ? t('docs.searchHint') : t('docs.results', { count: found.length })}
+          {query.trim() === '' ? t('docs.searchHint') : t('docs.results', { count: results.length })}
         </Text>
         <Button size="compact-sm" variant="subtle" onClick={searchConsole}>
           {t('docs.searchConsole')}

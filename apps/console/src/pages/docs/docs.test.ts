@@ -131,8 +131,8 @@ test.each([
   ['zh', '余额', 'limits'],
   ['zh', '重排', 'embeddings'],
 ] as const)('the search in %s finds %s', (language, query, slug) => {
-  const found = createDocSearch(docsOf(language))(query);
-  expect(found.slice(0, 3).map((each) => each.slug)).toContain(slug);
+  const results = createDocSearch(docsOf(language))(query);
+  expect(results.slice(0, 3).map((each) => each.slug)).toContain(slug);
 });
 
 test.each([

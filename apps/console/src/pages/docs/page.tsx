@@ -107,9 +107,9 @@ function useScrolledAnchor(doc: Doc | undefined): void {
   const { hash } = useLocation();
   useEffect(() => {
     if (!doc) return;
-    const place = hash === '' ? undefined : document.getElementById(hash.replace('#', ''));
-    if (place instanceof HTMLDetailsElement) place.open = true;
-    if (place) place.scrollIntoView();
+    const target = hash === '' ? undefined : document.getElementById(hash.replace('#', ''));
+    if (target instanceof HTMLDetailsElement) target.open = true;
+    if (target) target.scrollIntoView();
     else if (hash === '') window.scrollTo(0, 0);
   }, [doc, hash]);
 }

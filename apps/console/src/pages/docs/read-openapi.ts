@@ -98,15 +98,15 @@ function toOperation(
   texts: ReferenceTexts,
 ): Operation {
   const body = raw.requestBody?.content['application/json']?.schema;
-  const answer = raw.responses['200']?.content?.['application/json']?.schema;
-  const parameters = (raw.parameters ?? []).map(({ name, in: place, required, schema = {} }) => ({
+  const response = raw.responses['200']?.content?.['application/json']?.schema;
+  const parameters = (raw.parameters ?? []).map(({ name, in: location, required, schema = {} }) => ({
     name,
-    place: place as Field['place'],
+    place: location as Field['place'],
     isRequired: required === true,
     type: typeOf(schema),
-    note: noteOf(schema, texts),
+    note: constraintsOf(schema, texts),
   }));
-  const data = answer?.properties?.data;
+  const data = response?.properties?.data;
   return {
     id: raw.operationId,
     method: method.toUpperCase(),
@@ -127,7 +127,7 @@ function fieldsOf(
   prefix = '',
   depth = 0,
 ): Field[] {
-  const { place, texts } = of;
+  const { place: location, texts } = of;
   if (!schema?.properties) return [];
   return Object.entries(schema.properties).flatMap(([name, inner]) => {
     const full = prefix + name;
@@ -138,7 +138,7 @@ function fieldsOf(
         : [];
     const isRequired = schema.required?.includes(name) === true;
     return [
-      { name: full, place, isRequired, type: typeOf(inner), note: noteOf(inner, texts) },
+      { name: full, place: location, isRequired, type: typeOf(inner), note: constraintsOf(inner, texts) },
       ...deeper,
     ];
   });
@@ -155,15 +155,15 @@ function typeOf(schema: Schema): string {
   return schema.type ?? 'any';
 }
 
-function noteOf(
+function constraintsOf(
   { default: usual, minimum, maximum, maxLength }: Schema,
   { characters }: ReferenceTexts,
 ): string {
   const low = minimum !== undefined && minimum > -ANY_INTEGER ? `≥ ${minimum}` : '';
   const high = maximum !== undefined && maximum < ANY_INTEGER ? `≤ ${maximum}` : '';
   const long = maxLength === undefined ? '' : characters(maxLength);
-  const own = usual === undefined ? '' : `= ${JSON.stringify(usual)}`;
-  return [low, high, long, own].filter(Boolean).join(', ');
+  const byDefault = usual === undefined ? '' : `= ${JSON.stringify(usual)}`;
+  return [low, high, long, byDefault].filter(Boolean).join(', ');
 }
 
 /** Filters calls by role, subject, and words of their path, summary or fields. */

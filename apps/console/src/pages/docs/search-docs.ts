@@ -18,12 +18,12 @@ interface Entry extends Found {
 /** Splits text into search terms: Latin words whole, Chinese into pairs of characters. */
 export function searchWords(text: string): string[] {
   const words: string[] = [];
-  for (const [piece] of text.toLowerCase().matchAll(/[a-z0-9_.-]+|\p{Script=Han}+/gu)) {
-    if (!/\p{Script=Han}/u.test(piece)) {
-      words.push(piece, ...(piece.includes('_') ? piece.split('_') : []));
+  for (const [word] of text.toLowerCase().matchAll(/[a-z0-9_.-]+|\p{Script=Han}+/gu)) {
+    if (!/\p{Script=Han}/u.test(word)) {
+      words.push(word, ...(word.includes('_') ? word.split('_') : []));
       continue;
     }
-    const signs = [...piece];
+    const signs = [...word];
     words.push(...signs.map((sign, at) => sign + (signs[at + 1] ?? '')));
   }
   return words;

@@ -12,16 +12,16 @@ const USUAL_MODEL = 'gpt-5-mini';
 export function useChoices() {
   const site = useSiteAddress();
   const { names: models } = useModels();
-  const own = useOwnKeys();
-  const [kept, chooseModel] = useLocalStorage('docs_model', '');
+  const ownKeys = useOwnKeys();
+  const [storedModel, chooseModel] = useLocalStorage('docs_model', '');
   return {
     site,
-    model: kept || (models[0] ?? USUAL_MODEL),
+    model: storedModel || (models[0] ?? USUAL_MODEL),
     models,
     /** A model of each kind, preferably the site's, for samples that the selected model can't serve. */
     ofKinds: useMemo(() => modelsOfKinds(models), [models]),
     chooseModel,
-    own,
-    keyInCode: own.keyInCode,
+    own: ownKeys,
+    keyInCode: ownKeys.keyInCode,
   };
 }

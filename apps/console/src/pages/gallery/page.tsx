@@ -110,15 +110,15 @@ function Piece({ name, children }: { name: string; children: ReactNode }) {
 function Dialogs() {
   const { t } = useTranslation();
   const [key, setKey] = useState(false);
-  const ask = { title: t('ui.discard.title'), text: t('ui.discard.text'), run: nothing };
+  const confirmation = { title: t('ui.discard.title'), text: t('ui.discard.text'), run: nothing };
   return (
     <>
-      <Button variant="default" onClick={() => confirm({ ...ask, confirm: t('ui.save') })}>
+      <Button variant="default" onClick={() => confirm({ ...confirmation, confirm: t('ui.save') })}>
         {confirm.name}
       </Button>
       <Button
         variant="default"
-        onClick={() => confirmTyped({ ...ask, confirm: t('ui.save'), word: SAMPLE_ID })}
+        onClick={() => confirmTyped({ ...confirmation, confirm: t('ui.save'), word: SAMPLE_ID })}
       >
         {confirmTyped.name}
       </Button>

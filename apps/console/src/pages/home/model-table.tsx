@@ -82,10 +82,10 @@ function Rows({
   statusOf: (model: string) => ModelStatus | undefined;
 }) {
   const { t } = useTranslation();
-  const isTold = (read: (row: PriceRow) => unknown) => rows.some((row) => read(row) !== undefined);
+  const isKnown = (read: (row: PriceRow) => unknown) => rows.some((row) => read(row) !== undefined);
   const shows = {
-    capabilities: isTold(({ capabilities }) => capabilities),
-    context: isTold(({ context }) => context),
+    capabilities: isKnown(({ capabilities }) => capabilities),
+    context: isKnown(({ context }) => context),
     status: rows.some(({ model_name: name }) => (statusOf(name)?.answered ?? null) !== null),
   };
   return (

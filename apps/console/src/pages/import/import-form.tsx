@@ -23,13 +23,13 @@ type Form = ReturnType<typeof useImportForm>;
 /** The source, the options, and the two steps: a dry run, then the import itself. */
 export function ImportForm({ form, run }: { form: Form; run: ImportRunEntry | undefined }) {
   const { t } = useTranslation();
-  const [isAsked, setAsked] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const { values, change, isMissing, begin } = form;
   const isBusy = run?.state === 'running';
   const isTried = form.isTried && run?.state === 'done' && run.dry_run;
-  const problem = isAsked && isMissing ? t('imports.page.required') : null;
+  const problem = isSubmitted && isMissing ? t('imports.page.required') : null;
   const start = (isDryRun: boolean) => {
-    setAsked(true);
+    setSubmitted(true);
     if (isMissing) return;
     if (isDryRun) return begin(true);
     confirm({

@@ -12,8 +12,8 @@ export function Mappings({ report }: { report: ImportReportEntry }) {
       <Names
         title={t('imports.page.channelTypes')}
         names={types.map(({ from, to, name, address, count }) => {
-          const place = address === '' ? '' : ` (${address})`;
-          return t('imports.page.channelType', { from, to: `${to} ${name}${place}`, count });
+          const suffix = address === '' ? '' : ` (${address})`;
+          return t('imports.page.channelType', { from, to: `${to} ${name}${suffix}`, count });
         })}
       />
       <Names

@@ -51,7 +51,7 @@ function Running({
         total: total.toLocaleString(),
       })
     : t('imports.page.begin');
-  const ask = () =>
+  const confirmStop = () =>
     confirm({
       title: t('imports.page.stopTitle'),
       text: t(isDryRun ? 'imports.page.nothingChanged' : 'imports.page.stopText'),
@@ -63,7 +63,7 @@ function Running({
       title={title}
       note={source || t('imports.page.uploaded')}
       aside={
-        <Button variant="default" loading={stop.isPending} onClick={ask}>
+        <Button variant="default" loading={stop.isPending} onClick={confirmStop}>
           {t('imports.page.stop')}
         </Button>
       }

@@ -39,7 +39,7 @@ export function useImportForm() {
   const [values, setValues] = useState(noValues);
   const database = useUpload();
   const logs = useUpload();
-  const [tried, setTried] = useState('');
+  const [triedInput, setTriedInput] = useState('');
   const [isUploading, setUploading] = useState(false);
   const start = useEndpointMutation(calls.startImport, [calls.getImport]);
   const isMissing = values.from === 'file' ? !database.file : values.address.trim() === '';
@@ -54,7 +54,7 @@ export function useImportForm() {
     const upload = values.from === 'file' ? await database.send() : '';
     const logsUpload = values.logs ? await logs.send() : '';
     await start.mutateAsync({ body: toRequest(values, { upload, logsUpload }, isDryRun) });
-    setTried(isDryRun ? subject : '');
+    setTriedInput(isDryRun ? subject : '');
   };
   return {
     values,
@@ -65,8 +65,8 @@ export function useImportForm() {
     isUploading,
     isStarting: start.isPending || isUploading,
     /** Whether the latest dry run had exactly this input. */
-    isTried: tried === subject,
-    hasTried: tried !== '',
+    isTried: triedInput === subject,
+    hasTried: triedInput !== '',
     begin: (isDryRun: boolean) =>
       void begin(isDryRun)
         .catch(toastError)

@@ -8,7 +8,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { endpoints, LoginStep } from '@tollgate/contract';
 import { ApiError, callForEnvelope, type Input } from '../../api/call-endpoint.ts';
 import { takeLoginStep } from '../../session/login-step.ts';
-import { keepNextAddress, nextQuery, readNextAddress } from '../../session/next-address.ts';
+import { storeNextAddress, nextQuery, readNextAddress } from '../../session/next-address.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
 import { useSiteName, useStatus } from '../../status.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
@@ -36,7 +36,7 @@ export function LoginPage() {
     enter,
     setStep,
   });
-  useEffect(() => keepNextAddress(next), [next]);
+  useEffect(() => storeNextAddress(next), [next]);
   useStoreReferralCodes();
   const offersPasskeys = useOffersPasskeys();
   if (step) return <SecondStep step={step} done={enter} back={() => setStep(undefined)} />;

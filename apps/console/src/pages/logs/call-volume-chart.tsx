@@ -31,10 +31,10 @@ export function CallVolumeChart({
     show: setAt,
     zoom: (index: number) => zoom(start + index * step, start + (index + 1) * step - 1),
   });
-  const pieces = course?.pieces ?? [];
-  const top = Math.max(...pieces.map(({ calls, failed }) => calls + failed), 0);
+  const intervals = course?.pieces ?? [];
+  const top = Math.max(...intervals.map(({ calls, failed }) => calls + failed), 0);
   if (!course || top === 0) return null;
-  const last = pieces.length - 1;
+  const last = intervals.length - 1;
   const shown = Math.min(at ?? last, last);
   return (
     <section className="course" aria-label={t('logs.course.title')}>
@@ -48,7 +48,7 @@ export function CallVolumeChart({
           <span key={mark}>
             {markOf(
               i18n.language,
-              start + Math.round((mark / (MARKS - 1)) * step * pieces.length),
+              start + Math.round((mark / (MARKS - 1)) * step * intervals.length),
               step,
             )}
           </span>

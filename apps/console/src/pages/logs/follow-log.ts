@@ -25,7 +25,7 @@ export interface LogFollower {
 
 /** Follows the log until aborted. The server ends each stream after a while; it is reopened. */
 export async function followLog(follower: LogFollower): Promise<void> {
-  const { admin, query, known, signal, heard, came, lost } = follower;
+  const { admin, query, known, signal, heard: advanced, came: received, lost: disconnected } = follower;
   let { afterId } = follower;
   let wait = RETRY_MS;
   const areNew = (rows: LogEntry[]) => rows.filter(({ id }) => !known.has(id) && known.add(id));
@@ -37,14 +37,14 @@ export async function followLog(follower: LogFollower): Promise<void> {
       for await (const { id, data } of readServerSentEvents(body as NonNullable<typeof body>)) {
         afterId = Number(id) || afterId;
         wait = RETRY_MS;
-        heard(afterId);
+        advanced(afterId);
         const rows = data === '' ? [] : areNew(JSON.parse(data) as LogEntry[]);
-        if (rows.length > 0) came(rows);
+        if (rows.length > 0) received(rows);
         for (const id of known) if (id <= afterId) known.delete(id);
       }
     } catch {
       if (signal.aborted) return;
-      lost();
+      disconnected();
       wait = Math.min(wait * 2, RETRY_MS_MAX);
     }
     await pause(wait);

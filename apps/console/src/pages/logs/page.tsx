@@ -56,8 +56,8 @@ export function LogsPage() {
   const following = followedAt !== undefined;
   const frame = useRef<HTMLDivElement>(null);
   const window = windowOf(query);
-  const { range, ...asked } = query;
-  const filter = { ...asked, ...window };
+  const { range, ...criteria } = query;
+  const filter = { ...criteria, ...window };
   const allRows = { ...withoutPage(filter), type: 0, status: '' as const };
   const again = { refetchIntervalMs: usePollInterval(following ? STAT_SECONDS : seconds) };
   const list = useEndpoint(
@@ -70,7 +70,7 @@ export function LogsPage() {
     { query: allRows },
     again,
   );
-  const course = useEndpoint(
+  const volume = useEndpoint(
     admin ? calls.getLogCourse : calls.getOwnLogCourse,
     { query: allRows },
     again,
@@ -87,7 +87,7 @@ export function LogsPage() {
   });
   const listed = list.data?.items;
   const rows = listed && mergeRows(query.p === 1 ? live.shown : [], listed, query.page_size);
-  const came = new Set(live.shown.map(({ id }) => id));
+  const receivedIds = new Set(live.shown.map(({ id }) => id));
   const total = (list.data?.total ?? 0) + countNew(live.shown, listed);
   const showNew = () => {
     live.show();
@@ -135,7 +135,7 @@ export function LogsPage() {
       <RecentRowsOnly since={list.data?.rows_since} />
       {!filtered && isBlank(stat.data) ? null : <LogSums stat={stat.data} />}
       <CallVolumeChart
-        course={course.data}
+        course={volume.data}
         zoom={(start, end) =>
           setQuery({ range: '', start_timestamp: start, end_timestamp: end, p: 1 })
         }
@@ -172,7 +172,7 @@ export function LogsPage() {
           query={query}
           setQuery={setQuery}
           pagerStyle="ends"
-          isNew={({ id }) => came.has(id)}
+          isNew={({ id }) => receivedIds.has(id)}
           rowId={({ id }) => id}
           open={setPeeked}
           activeId={peeked?.id}
@@ -233,7 +233,7 @@ function countHidden(waiting: readonly LogEntry[], rows: readonly LogEntry[] = [
 }
 
 /** Counts new rows that the list's total does not include yet. */
-function countNew(came: readonly LogEntry[], listed: readonly LogEntry[] | undefined): number {
+function countNew(received: readonly LogEntry[], listed: readonly LogEntry[] | undefined): number {
   const newest = listed?.[0]?.id ?? 0;
-  return came.filter(({ id }) => id > newest).length;
+  return received.filter(({ id }) => id > newest).length;
 }

@@ -42,7 +42,7 @@ describe('the details of a log row', () => {
   });
 
   test('a charge with audio, images and a tier is itemized exactly', () => {
-    const spoken = row(
+    const speech = row(
       JSON.stringify({
         group_ratio: 1,
         model_ratio: 2,
@@ -58,7 +58,7 @@ describe('the details of a log row', () => {
         price_tier: 50,
       }),
     );
-    const explained = explainRow(spoken);
+    const explained = explainRow(speech);
     expect(explained?.lines.map(({ kind, tokens, ratio }) => [kind, tokens, ratio])).toEqual([
       ['prompt', 40, 1],
       ['audio-input', 40, 8],

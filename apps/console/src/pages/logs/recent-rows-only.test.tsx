@@ -16,8 +16,8 @@ const show = (since: number | undefined) => {
 
 test('an incomplete log says so, and since when it is complete', async () => {
   await show(Date.UTC(2026, 9, 1, 12) / 1000);
-  const [said] = await screen.findAllByRole('status');
-  expect(said?.textContent).toContain('2026-10-01');
+  const [message] = await screen.findAllByRole('status');
+  expect(message?.textContent).toContain('2026-10-01');
 });
 
 test('a complete log shows no notice', async () => {

@@ -7,7 +7,7 @@ import { mergeRows } from './merge-rows.ts';
 import type { LogQuery } from './query.ts';
 
 /** The maximum number of rows kept, shown or waiting. */
-const KEPT_MAX = 500;
+const ROWS_MAX = 500;
 
 export interface LiveLog {
   /** New rows that are in the table. */
@@ -28,7 +28,7 @@ interface Rows {
 }
 
 const noRows = (filter = ''): Rows => ({ filter, shown: [], waiting: [] });
-const nothingHeard = (filter = '') => ({ filter, id: 0, known: new Set<number>() });
+const initialCursor = (filter = '') => ({ filter, id: 0, known: new Set<number>() });
 
 /**
  * Follows new rows of the log while `on`: they are shown at once unless the user is reading, else held back
@@ -49,24 +49,24 @@ export function useLiveLog({
   begin: () => void;
 }): LiveLog {
   const [rows, setRows] = useState(noRows);
-  const [lost, setLost] = useState(false);
+  const [disconnected, setDisconnected] = useState(false);
   const rests = useIsPollingPaused(on);
   const filter = JSON.stringify(filterOf(query));
-  const heard = useRef(nothingHeard());
+  const cursor = useRef(initialCursor());
   const latest = useStableCallbacks({ isReading, begin });
 
   useEffect(() => {
     if (!on) {
-      heard.current = nothingHeard();
+      cursor.current = initialCursor();
       // `on` is controlled by the caller: rows of an earlier session must not reappear.
       // oxlint-disable-next-line react/set-state-in-effect
       setRows(noRows());
-      setLost(false);
+      setDisconnected(false);
     }
     if (!on || rests) return undefined;
     const stop = new AbortController();
-    const isNew = heard.current.filter !== filter;
-    const { id: afterId, known } = isNew ? nothingHeard() : heard.current;
+    const isNew = cursor.current.filter !== filter;
+    const { id: afterId, known } = isNew ? initialCursor() : cursor.current;
     void followLog({
       query: JSON.parse(filter) as ReturnType<typeof filterOf>,
       admin,
@@ -74,18 +74,18 @@ export function useLiveLog({
       known,
       signal: stop.signal,
       heard: (id) => {
-        const first = heard.current.filter !== filter;
-        heard.current = { filter, id, known };
-        setLost(false);
+        const first = cursor.current.filter !== filter;
+        cursor.current = { filter, id, known };
+        setDisconnected(false);
         if (first) latest.begin();
       },
       came: (newest) => {
         const isQuiet = !latest.isReading();
         setRows((before) =>
-          takeIn(newest, before.filter === filter ? before : noRows(filter), isQuiet),
+          mergeReceived(newest, before.filter === filter ? before : noRows(filter), isQuiet),
         );
       },
-      lost: () => setLost(true),
+      lost: () => setDisconnected(true),
     });
     return () => stop.abort();
   }, [on, rests, filter, admin, latest]);
@@ -97,19 +97,19 @@ export function useLiveLog({
     show: () =>
       setRows((before) => ({
         ...before,
-        shown: mergeRows(before.waiting, before.shown, KEPT_MAX),
+        shown: mergeRows(before.waiting, before.shown, ROWS_MAX),
         waiting: [],
       })),
-    lost,
+    lost: disconnected,
   };
 }
 
 /** Adds new rows (oldest first): shown if nobody is reading, else waiting. */
-function takeIn(newest: readonly LogEntry[], before: Rows, isQuiet: boolean): Rows {
-  const came = mergeRows(newest.toReversed(), before.waiting, KEPT_MAX);
+function mergeReceived(newest: readonly LogEntry[], before: Rows, isQuiet: boolean): Rows {
+  const received = mergeRows(newest.toReversed(), before.waiting, ROWS_MAX);
   return isQuiet
-    ? { ...before, shown: mergeRows(came, before.shown, KEPT_MAX), waiting: [] }
-    : { ...before, waiting: came };
+    ? { ...before, shown: mergeRows(received, before.shown, ROWS_MAX), waiting: [] }
+    : { ...before, waiting: received };
 }
 
 function filterOf({ p: _page, page_size: _size, range: _range, ...filter }: LogQuery) {

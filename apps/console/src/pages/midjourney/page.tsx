@@ -18,7 +18,7 @@ export function ImageTasksPage() {
   const { t } = useTranslation();
   const state = useTaskList('image', (now) => now - SPAN_SECONDS);
   const { admin, kind, taskId, again } = state;
-  const { start_timestamp, end_timestamp, ...asked } = state.asked;
+  const { start_timestamp, end_timestamp, ...criteria } = state.asked;
   // Image tasks have times in milliseconds, the query parameters in seconds.
   const times = {
     start_timestamp: start_timestamp * 1000,
@@ -26,7 +26,7 @@ export function ImageTasksPage() {
   };
   const list = useEndpoint(
     admin ? calls.listImageTasks : calls.listOwnImageTasks,
-    { query: { ...asked, ...kind, ...times, mj_id: taskId } },
+    { query: { ...criteria, ...kind, ...times, mj_id: taskId } },
     again,
   );
   const columns = useMemo(() => imageColumns(t, admin), [t, admin]);

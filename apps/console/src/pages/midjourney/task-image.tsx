@@ -8,9 +8,9 @@ import { readImageUrl } from './image-url.ts';
 export function TaskImage({ address, prompt }: { address: string; prompt: string }) {
   const { t } = useTranslation();
   const [failed, setFailed] = useState('');
-  const picture = readImageUrl(address, location.origin);
-  if (!picture) return null;
-  const { href, shown } = picture;
+  const image = readImageUrl(address, location.origin);
+  if (!image) return null;
+  const { href, shown } = image;
   return (
     <div>
       {shown && failed !== href ? (

@@ -15,14 +15,14 @@ export function AllModels({ service }: { service: ServiceStatus }) {
   const { days, answered, first_day: firstDay } = service;
   const dayOf = (index: number) => formatUtcDay(firstDay + index * DAY, i18n.language);
   const weak = days
-    .flatMap((answeredThen, index) =>
-      answeredThen !== null && answeredThen < GOOD_DAY ? [{ answeredThen, index }] : [],
+    .flatMap((answeredShare, index) =>
+      answeredShare !== null && answeredShare < GOOD_DAY ? [{ answeredThen: answeredShare, index }] : [],
     )
     .toSorted((left, right) => left.answeredThen - right.answeredThen);
   const listed = weak
     .slice(0, WEAK_DAYS_SHOWN)
-    .map(({ answeredThen, index }) =>
-      t('ui.answered.day', { day: dayOf(index), share: formatAnswered(answeredThen) }),
+    .map(({ answeredThen: answeredShare, index }) =>
+      t('ui.answered.day', { day: dayOf(index), share: formatAnswered(answeredShare) }),
     );
   const share = answered === null ? '–' : formatAnswered(answered);
   return (

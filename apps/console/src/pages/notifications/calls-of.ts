@@ -1,7 +1,7 @@
 import { calls } from 'virtual:calls';
 import type { NotificationOwner } from './query.ts';
 
-const own = {
+const ownCalls = {
   read: calls.getOwnNotifications,
   saveTarget: calls.saveOwnNotificationTarget,
   deleteTarget: calls.deleteOwnNotificationTarget,
@@ -10,9 +10,9 @@ const own = {
   listDeliveries: calls.listOwnDeliveries,
   resend: calls.resendOwnDelivery,
 };
-export type NotificationCalls = typeof own;
+export type NotificationCalls = typeof ownCalls;
 
-const site: NotificationCalls = {
+const siteCalls: NotificationCalls = {
   read: calls.getSiteNotifications,
   saveTarget: calls.saveSiteNotificationTarget,
   deleteTarget: calls.deleteSiteNotificationTarget,
@@ -24,4 +24,4 @@ const site: NotificationCalls = {
 
 /** Returns the calls for a user's own notifications, or for the site's, which work alike. */
 export const callsOf = (owner: NotificationOwner): NotificationCalls =>
-  owner === 'site' ? site : own;
+  owner === 'site' ? siteCalls : ownCalls;

@@ -154,8 +154,8 @@ test.each([
       }),
     });
     await renderAt(`/notifications?owner=${owner}`, NotificationsPage);
-    const told = await screen.findByRole('alert');
-    const links = within(told).queryAllByRole('link');
+    const alert = await screen.findByRole('alert');
+    const links = within(alert).queryAllByRole('link');
     expect(links.map((link) => link.textContent)).toEqual(action ? [t(action)] : []);
     for (const link of links) expect(link.getAttribute('href')).toContain(target);
     const label = t(owner === 'own' ? 'ownEmail' : 'siteEmail');

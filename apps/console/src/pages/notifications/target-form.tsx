@@ -43,13 +43,13 @@ export function TargetForm({
   const fields = fieldsOf(values.channel);
   const leave = useConfirmedClose(form.isDirty(), close);
   const saving = useEndpointMutation(calls.saveTarget, [calls.read]);
-  const isKept = (field: NotificationField) =>
+  const isSecretStored = (field: NotificationField) =>
     isSecret(field) && (target?.secrets.includes(field.key) ?? false);
   const labelOf = ({ key }: NotificationField) =>
     t(`notifications.fields.${key}` as 'notifications.fields.url');
   const submit = form.onSubmit(({ settings, ...rest }) => {
     const missing = fields.find(
-      (field) => !field.optional && !isKept(field) && !settings[field.key]?.trim(),
+      (field) => !field.optional && !isSecretStored(field) && !settings[field.key]?.trim(),
     );
     if (missing) {
       const name = `settings.${missing.key}`;
@@ -71,7 +71,7 @@ export function TargetForm({
         onError: (error) => {
           const { field, message } = error;
           if (field === undefined) toastError(error);
-          else if (field === 'channel') form.setFieldError(field, sayWithoutMail(message));
+          else if (field === 'channel') form.setFieldError(field, renderWithoutMail(message));
           else form.setFieldError(`settings.${field}`, message);
         },
       },
@@ -108,7 +108,7 @@ export function TargetForm({
               label={labelOf(field)}
               withAsterisk={!field.optional}
               autoComplete="off"
-              {...(isKept(field) ? { placeholder: t('notifications.secretKept') } : {})}
+              {...(isSecretStored(field) ? { placeholder: t('notifications.secretKept') } : {})}
               {...form.getInputProps(`settings.${field.key}`)}
             />
           );
@@ -142,7 +142,7 @@ export function TargetForm({
   );
 }
 
-const sayWithoutMail = (text: string) => <WithoutMail text={text} />;
+const renderWithoutMail = (text: string) => <WithoutMail text={text} />;
 
 /** Why no e-mail is sent yet, with a link to fix it. */
 function WithoutMail({ text }: { text: string }) {

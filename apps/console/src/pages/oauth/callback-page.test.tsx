@@ -14,8 +14,8 @@ beforeEach(() => {
 async function comeBack(address: string, routes: Record<string, FakeHandler> = {}) {
   const server = fakeServer(routes);
   const { router } = await renderAt(address, OauthCallbackPage, '/oauth/$provider');
-  const asked = () => server.requests.filter(({ route }) => route.includes('/api/oauth/'));
-  return { router, asked };
+  const oauthRequests = () => server.requests.filter(({ route }) => route.includes('/api/oauth/'));
+  return { router, asked: oauthRequests };
 }
 
 test.each([
@@ -29,20 +29,20 @@ test.each([
     '/oauth/nobody?code=c&state=s',
     text('errors.oauth_provider_unknown'),
   ],
-])('%s is reported, and nothing is exchanged', async (_case, address, told) => {
-  const { asked } = await comeBack(address);
-  await screen.findByText(told);
+])('%s is reported, and nothing is exchanged', async (_case, address, message) => {
+  const { asked: oauthRequests } = await comeBack(address);
+  await screen.findByText(message);
   expect(screen.getByText(text('registration.oauth.failed'))).toBeTruthy();
-  expect(asked()).toEqual([]);
+  expect(oauthRequests()).toEqual([]);
 });
 
 test('a code that the server refuses signs nobody in', async () => {
-  const { asked } = await comeBack('/oauth/github?code=c&state=s', {
+  const { asked: oauthRequests } = await comeBack('/oauth/github?code=c&state=s', {
     'GET /api/oauth/github': () => failure(400, 'state is wrong'),
   });
   await screen.findByText('state is wrong');
   expect(readStoredUser()).toBeUndefined();
-  expect(asked()).toHaveLength(1);
+  expect(oauthRequests()).toHaveLength(1);
 });
 
 test('linking an account leads to the settings and keeps the session', async () => {

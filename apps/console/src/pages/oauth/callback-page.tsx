@@ -13,7 +13,7 @@ import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { announceBinding } from '../../ui/login-providers/binding-channel.ts';
 import { endTelegram } from '../../ui/login-providers/telegram-state.ts';
 import { pages } from '../index.ts';
-import { whyRefused } from './why-refused.ts';
+import { describeRefusal } from './describe-refusal.ts';
 import { storedCodes } from '../login/stored-referral-codes.ts';
 
 /** How long a failure is shown before redirecting. */
@@ -26,13 +26,13 @@ export function OauthCallbackPage() {
   const { provider: id = '' } = useParams({ strict: false }) as { provider?: string };
   const search = useSearch({ strict: false }) as Record<string, string>;
   const [failed, setFailed] = useState(false);
-  const begun = useRef(false);
+  const started = useRef(false);
   const provider = findLoginProvider(id);
 
   useEffect(() => {
     // The code is valid once, and effects may run twice.
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     exchange(provider, search).then(
       ({ data: user, second_factor: step }) => {
         if (step) {
@@ -94,7 +94,7 @@ function exchange(
     return callForEnvelope(calls.signInWithWidget, { params, query });
   }
   const { code, state, iss, error } = search;
-  if (error) return Promise.reject(new Error(whyRefused(error)));
+  if (error) return Promise.reject(new Error(describeRefusal(error)));
   return callForEnvelope(calls.signInWithProvider, {
     params,
     query: {

@@ -5,8 +5,8 @@ import { pages } from '../index.ts';
 
 /** Shown before the first call: what will appear here, and a link to the keys. */
 export function NoCalls(props: { icon: Icon; title: string; text: string; keys: string }) {
-  const { keys, ...said } = props;
+  const { keys, ...texts } = props;
   const navigate = useNavigate();
   const run = () => void navigate({ to: pages.apiKeys.path });
-  return <EmptyState {...said} action={{ label: keys, run }} />;
+  return <EmptyState {...texts} action={{ label: keys, run }} />;
 }

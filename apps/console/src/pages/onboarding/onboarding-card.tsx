@@ -56,17 +56,17 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
     { enabled: !hidden, refetchIntervalMs: (data) => (data?.every(isDone) ? false : LOOK_MS) },
   );
   // Completion is only announced to users who had open steps in this browser.
-  const [begun, setBegun] = useLocalStorage(`onboarding_begun_${userId}`, false);
+  const [hasStarted, setStarted] = useLocalStorage(`onboarding_begun_${userId}`, false);
   const open = steps?.some((step) => !step.done) === true;
   useEffect(() => {
-    if (open && !hidden && !begun) setBegun(true);
-  }, [open, hidden, begun, setBegun]);
+    if (open && !hidden && !hasStarted) setStarted(true);
+  }, [open, hidden, hasStarted, setStarted]);
   const waits = open && steps.filter((step) => !step.done).length === 1;
-  const call = useLastCall(!hidden && (waits || (begun && !open)));
-  if (hidden || !steps || (!open && !begun)) return null;
+  const call = useLastCall(!hidden && (waits || (hasStarted && !open)));
+  if (hidden || !steps || (!open && !hasStarted)) return null;
   if (!open)
     return (
-      <ItWorks call={call?.type === LOG_CONSUME ? call : undefined} close={() => setBegun(false)} />
+      <ItWorks call={call?.type === LOG_CONSUME ? call : undefined} close={() => setStarted(false)} />
     );
   const done = steps.filter(isDone).length;
   const next = steps.find((step) => !step.done);

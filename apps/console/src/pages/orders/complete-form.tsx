@@ -40,7 +40,7 @@ export function CompleteForm({ order }: { order: OrderDetail }) {
       toastError(error);
     }
   };
-  const ask = () => {
+  const confirmCompletion = () => {
     if (!completionReason.safeParse(reason).success)
       return setFault(t('errors.order_reason_invalid'));
     setFault('');
@@ -58,7 +58,7 @@ export function CompleteForm({ order }: { order: OrderDetail }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          ask();
+          confirmCompletion();
         }}
       >
         <Group justify="space-between" mb={4}>

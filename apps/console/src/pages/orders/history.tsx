@@ -76,7 +76,7 @@ function HistoryEvent({ event, order }: { event: OrderEvent; order: OrderDetail 
 function EventDetails({ event }: { event: OrderEvent }) {
   const { t, i18n } = useTranslation();
   const { fault, cents, currency = '', reference, actor, reason, times, last_at: lastAt } = event;
-  const said = [
+  const parts = [
     fault === undefined ? undefined : t(`orders.faults.${fault}`),
     cents === undefined ? undefined : formatPayment(cents, currency, i18n.language),
     reference,
@@ -86,10 +86,10 @@ function EventDetails({ event }: { event: OrderEvent }) {
       ? t('orders.event.times', { count: times, time: formatTime(lastAt, true) })
       : undefined,
   ].filter((part) => part !== undefined);
-  if (said.length === 0) return null;
+  if (parts.length === 0) return null;
   return (
     <Text size="xs" c="dimmed" className="breaks">
-      {said.join(' · ')}
+      {parts.join(' · ')}
     </Text>
   );
 }

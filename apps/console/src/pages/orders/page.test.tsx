@@ -146,8 +146,8 @@ test('an unreachable provider is not reported as a success', async () => {
   await open({}, { 'POST /api/order/5/query': () => ({ ...ORDER, events: [event] }) });
   const provider = 'Alipay';
   fireEvent.click(await screen.findByRole('button', { name: text('orders.ask', { provider }) }));
-  const told = await screen.findByText(text('orders.asked.unreachable', { provider }));
+  const message = await screen.findByText(text('orders.asked.unreachable', { provider }));
   expect(
-    told.closest('.mantine-Notification-root')?.querySelector('.tabler-icon-check'),
+    message.closest('.mantine-Notification-root')?.querySelector('.tabler-icon-check'),
   ).toBeNull();
 });

@@ -37,7 +37,7 @@ export function OrderPeek({ id }: { id: number }) {
 
 function Detail({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation();
-  const { ask, asking } = useQueryProvider();
+  const { ask: queryProvider, asking: isQuerying } = useQueryProvider();
   const provider = brandOf(order.provider, order.method);
   const unpaid = order.state !== 'paid' && order.state !== 'refunded';
   return (
@@ -74,8 +74,8 @@ function Detail({ order }: { order: OrderDetail }) {
               size="xs"
               variant="default"
               leftSection={<IconRefresh size={14} />}
-              loading={asking}
-              onClick={() => void ask(order)}
+              loading={isQuerying}
+              onClick={() => void queryProvider(order)}
             >
               {t('orders.ask', { provider })}
             </Button>

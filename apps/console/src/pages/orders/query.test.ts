@@ -12,8 +12,8 @@ describe('the filter of the order list', () => {
   });
 
   test('a user is searched within the selected range', () => {
-    const own = { range: '', start_timestamp: '5', end_timestamp: '9', user: 'alice' };
-    expect(toFilter(orderQuery.parse(own))).toMatchObject({
+    const search = { range: '', start_timestamp: '5', end_timestamp: '9', user: 'alice' };
+    expect(toFilter(orderQuery.parse(search))).toMatchObject({
       user: 'alice',
       start_timestamp: 5,
       end_timestamp: 9,

@@ -35,7 +35,7 @@ export function RefundForm({ order }: { order: OrderDetail }) {
       toastError(error);
     }
   };
-  const ask = () => {
+  const confirmRefund = () => {
     if (!completionReason.safeParse(reason).success)
       return setFault(t('errors.order_reason_invalid'));
     setFault('');
@@ -62,7 +62,7 @@ export function RefundForm({ order }: { order: OrderDetail }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          ask();
+          confirmRefund();
         }}
       >
         <Stack gap="sm">

@@ -17,19 +17,19 @@ export const ORDER_READS = [
 export function useQueryProvider() {
   const { t } = useTranslation();
   const query = useEndpointMutation(calls.queryOrder, ORDER_READS);
-  const ask = async ({ id, provider: by, method }: Order): Promise<void> => {
+  const queryProvider = async ({ id, provider: by, method }: Order): Promise<void> => {
     const provider = brandOf(by, method);
     try {
       const { state, events } = await query.mutateAsync({ params: { id } });
       if (state === 'paid') return toastSuccess(t('orders.asked.paid', { provider }));
       if (state === 'uncredited')
         return toastError(new Error(t('orders.asked.uncredited', { provider })));
-      const gone = events[0]?.kind === 'query' && events[0].outcome === 'unreachable';
-      if (gone) return toastError(new Error(t('orders.asked.unreachable', { provider })));
+      const isUnreachable = events[0]?.kind === 'query' && events[0].outcome === 'unreachable';
+      if (isUnreachable) return toastError(new Error(t('orders.asked.unreachable', { provider })));
       toastSuccess(t('orders.asked.open', { provider }));
     } catch (error) {
       toastError(error);
     }
   };
-  return { ask, asking: query.isPending };
+  return { ask: queryProvider, asking: query.isPending };
 }

@@ -57,18 +57,18 @@ export async function callPlayground(
   throw new PlaygroundError(await readFailure(response), requestId);
 }
 
-interface Told {
+interface ErrorBody {
   message?: string;
   code?: string | number | null;
 }
 
 async function readFailure(response: Response): Promise<Failure> {
   const { status } = response;
-  const told = (await response.json().catch(() => undefined)) as
-    | { error?: Told; code?: Told['code']; description?: string }
+  const failure = (await response.json().catch(() => undefined)) as
+    | { error?: ErrorBody; code?: ErrorBody['code']; description?: string }
     | undefined;
   // Errors of image tasks have the format that their clients expect.
-  const { message = told?.description, code = told?.code } = told?.error ?? {};
+  const { message = failure?.description, code = failure?.code } = failure?.error ?? {};
   if (status === 401 && code === 'session_missing') leaveForLogin();
   return {
     status,

@@ -40,12 +40,12 @@ export function ChatMode({
   const [seen, setSeen] = useState(0);
   const shownSide = Math.min(seen, sides.length - 1);
   const busy = chat.current.turns.some(({ sides: all }) =>
-    all.some((answers) => answers.some(({ state }) => state === 'streaming')),
+    all.some((completions) => completions.some(({ state }) => state === 'streaming')),
   );
-  const send = (text: string, pictures: readonly string[]) =>
+  const send = (text: string, images: readonly string[]) =>
     chat.send(
       text,
-      pictures,
+      images,
       sides.map((model) => ({ model, group })),
     );
   const other = models.names.find((name) => !sides.includes(name)) ?? sides[0] ?? '';

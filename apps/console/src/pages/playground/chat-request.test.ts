@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest';
 import { chatRequest } from './chat-request.ts';
-import { type Answer, type Conversation, newAnswer, newConversation } from './conversation.ts';
+import { type Completion, type Conversation, newCompletion, newConversation } from './conversation.ts';
 import { requestCode } from './request-code.ts';
 
-const answer = (changes: Partial<Answer>): Answer => ({
-  ...newAnswer('m'),
+const completionWith = (changes: Partial<Completion>): Completion => ({
+  ...newCompletion('m'),
   state: 'done',
   ...changes,
 });
-const talk = (changes: Partial<Conversation>): Conversation => ({
+const conversationWith = (changes: Partial<Conversation>): Conversation => ({
   ...newConversation('c', 0),
   ...changes,
 });
-const ask = (conversation: Conversation, turnId: string, steps = 0, side = 0) =>
+const requestFor = (conversation: Conversation, turnId: string, steps = 0, side = 0) =>
   chatRequest(conversation, { model: 'm', side, turnId, steps });
 
 test('a side sends only its own answers, without failed ones', () => {
-  const conversation = talk({
+  const conversation = conversationWith({
     turns: [
       {
         id: '1',
         text: 'one',
         pictures: [],
-        sides: [[answer({ text: 'A' })], [answer({ text: 'B' })]],
+        sides: [[completionWith({ text: 'A' })], [completionWith({ text: 'B' })]],
       },
-      { id: '2', text: 'two', pictures: [], sides: [[answer({ state: 'failed', text: 'x' })], []] },
+      { id: '2', text: 'two', pictures: [], sides: [[completionWith({ state: 'failed', text: 'x' })], []] },
       { id: '3', text: 'three', pictures: [], sides: [[], []] },
     ],
   });
-  const contents = (side: number) => ask(conversation, '3', 0, side).messages.map((m) => m.content);
+  const contents = (side: number) => requestFor(conversation, '3', 0, side).messages.map((m) => m.content);
   expect(contents(0)).toEqual(['one', 'A', 'two', 'three']);
   expect(contents(1)).toEqual(['one', 'B', 'two', 'three']);
 });
 
 test('unset parameters are left to the model', () => {
   const turns = [{ id: '1', text: 'hi', pictures: [], sides: [[]] }];
-  expect(Object.keys(ask(talk({ turns }), '1'))).toEqual(['model', 'messages']);
+  expect(Object.keys(requestFor(conversationWith({ turns }), '1'))).toEqual(['model', 'messages']);
   const set = {
     system: 'Be brief.',
     temperature: 0,
@@ -44,7 +44,7 @@ test('unset parameters are left to the model', () => {
     thinking: 'low',
     tools: '[{"type":"function"}]',
   } as const;
-  expect(ask(talk({ turns, parameters: [set, set] }), '1')).toEqual({
+  expect(requestFor(conversationWith({ turns, parameters: [set, set] }), '1')).toEqual({
     model: 'm',
     messages: [
       { role: 'system', content: 'Be brief.' },
@@ -63,8 +63,8 @@ test('a tool call is sent with the entered result, and a call without one is lef
     { id: 'a', name: 'weather', arguments: '{}', result: '18 °C' },
     { id: 'b', name: 'time', arguments: '{}' },
   ];
-  const turns = [{ id: '1', text: 'hi', pictures: [], sides: [[answer({ toolCalls: calls })]] }];
-  expect(ask(talk({ turns }), '1', 1).messages.slice(1)).toEqual([
+  const turns = [{ id: '1', text: 'hi', pictures: [], sides: [[completionWith({ toolCalls: calls })]] }];
+  expect(requestFor(conversationWith({ turns }), '1', 1).messages.slice(1)).toEqual([
     {
       role: 'assistant',
       content: '',
@@ -77,7 +77,7 @@ test('a tool call is sent with the entered result, and a call without one is lef
 test('images are sent with the text of a question', () => {
   const url = 'data:image/png;base64,AAAA';
   const turns = [{ id: '1', text: 'What is it?', pictures: [url], sides: [[]] }];
-  expect(ask(talk({ turns }), '1').messages).toEqual([
+  expect(requestFor(conversationWith({ turns }), '1').messages).toEqual([
     {
       role: 'user',
       content: [
@@ -99,7 +99,7 @@ test('the code samples make the same call: JSON for curl and Node, keywords and 
 
 test('an image-only question is not empty after its image is lost', () => {
   const turn = { id: 't', text: '', pictures: [], lostPictures: 1, sides: [[]] };
-  const conversation = talk({ turns: [turn] });
-  const { messages } = ask(conversation, 't');
+  const conversation = conversationWith({ turns: [turn] });
+  const { messages } = requestFor(conversation, 't');
   expect(messages).toEqual([{ role: 'user', content: expect.stringMatching(/./) }]);
 });

@@ -1,4 +1,4 @@
-import { type Answer, type Conversation, parametersOf, type Turn } from './conversation.ts';
+import { type Completion, type Conversation, parametersOf, type Turn } from './conversation.ts';
 
 type Part = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
 type Message = Record<string, unknown> & { role: string };
@@ -24,11 +24,11 @@ export function chatRequest(
   );
   const last = conversation.turns.findIndex(({ id }) => id === turnId);
   const messages = conversation.turns.slice(0, last + 1).flatMap((turn, index) => [
-    question(turn),
+    questionMessage(turn),
     ...(turn.sides[side] ?? [])
       .slice(0, index === last ? steps : undefined)
       .filter(({ state, text, toolCalls }) => state !== 'failed' && (text || toolCalls.length))
-      .flatMap(spoken),
+      .flatMap(completionMessages),
   ]);
   const list = readTools(tools);
   return {
@@ -65,24 +65,24 @@ export function areToolsValid(text: string): boolean {
 /** Replaces images that the browser did not keep: an empty question would be refused. */
 const LOST = '[image no longer available]';
 
-function question({ text, pictures, lostPictures = 0 }: Turn): Message {
+function questionMessage({ text, pictures, lostPictures = 0 }: Turn): Message {
   if (pictures.length === 0)
     return { role: 'user', content: text || (lostPictures > 0 ? LOST : '') };
   const parts: Part[] = pictures.map((url) => ({ type: 'image_url', image_url: { url } }));
   return { role: 'user', content: [...(text ? [{ type: 'text', text }] : []), ...parts] };
 }
 
-function spoken({ text, toolCalls }: Answer): Message[] {
+function completionMessages({ text, toolCalls }: Completion): Message[] {
   // A tool call without a result would be refused; a stopped answer may contain some.
-  const answered = toolCalls.filter(({ result }) => result !== undefined);
-  const calls = answered.map(({ id, name, arguments: given }) => ({
+  const completedCalls = toolCalls.filter(({ result }) => result !== undefined);
+  const calls = completedCalls.map(({ id, name, arguments: args }) => ({
     id,
     type: 'function',
-    function: { name, arguments: given },
+    function: { name, arguments: args },
   }));
   if (text === '' && calls.length === 0) return [];
   return [
     { role: 'assistant', content: text, ...(calls.length > 0 ? { tool_calls: calls } : {}) },
-    ...answered.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
+    ...completedCalls.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
   ];
 }

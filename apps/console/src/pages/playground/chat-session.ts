@@ -1,23 +1,23 @@
 import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { chatRequest } from './chat-request.ts';
 import {
-  type AnswerPlace,
-  type Asked,
+  type CompletionPosition,
+  type ModelTarget,
   type Conversation,
   isRefused,
-  newAnswer,
+  newCompletion,
   newConversation,
   type Turn,
-  withAnswer,
-  withAnswers,
+  changeCompletion,
+  changeCompletions,
 } from './conversation.ts';
 import { findCharge } from './find-charge.ts';
-import { keepConversations, readConversations } from './kept-conversations.ts';
+import { storeConversations, readConversations } from './stored-conversations.ts';
 import { streamChat } from './stream-chat.ts';
 
 const NAME_MAX = 60;
-const keyOf = ({ turnId, side, step }: AnswerPlace) => `${turnId}/${side}/${step}`;
-const fresh = () => newConversation(createIdempotencyKey(), Date.now());
+const keyOf = ({ turnId, side, step }: CompletionPosition) => `${turnId}/${side}/${step}`;
+const emptyConversation = () => newConversation(createIdempotencyKey(), Date.now());
 
 export interface ChatState {
   /** The conversation on screen. */
@@ -38,8 +38,8 @@ export class ChatSession {
   constructor(userId: number, charged: () => void) {
     this.#userId = userId;
     this.#charged = charged;
-    const kept = readConversations(userId);
-    this.#state = { kept, current: kept[0] ?? fresh() };
+    const stored = readConversations(userId);
+    this.#state = { kept: stored, current: stored[0] ?? emptyConversation() };
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -61,7 +61,7 @@ export class ChatSession {
 
   readonly openNew = () => {
     const { parameters, shared } = this.#state.current;
-    this.open({ ...fresh(), parameters, shared });
+    this.open({ ...emptyConversation(), parameters, shared });
   };
 
   readonly rename = (id: string, name: string) => {
@@ -78,8 +78,8 @@ export class ChatSession {
     this.#update(this.#state.current.id, (from) => ({ ...from, ...changes }));
 
   /** Asks the models, one per side. */
-  readonly send = (text: string, pictures: readonly string[], asked: readonly Asked[]) => {
-    const turn: Turn = { id: createIdempotencyKey(), text, pictures, sides: asked.map(() => []) };
+  readonly send = (text: string, images: readonly string[], targets: readonly ModelTarget[]) => {
+    const turn: Turn = { id: createIdempotencyKey(), text, pictures: images, sides: targets.map(() => []) };
     const { id } = this.#state.current;
     this.#update(id, (from) => ({
       ...from,
@@ -87,62 +87,62 @@ export class ChatSession {
       changedAt: Date.now(),
       turns: [...from.turns, turn],
     }));
-    for (const [side, each] of asked.entries())
+    for (const [side, each] of targets.entries())
       void this.#run({ turnId: turn.id, side, step: 0 }, each);
     // Saved before any answer, so that the question survives leaving the page.
     this.#save(id);
   };
 
   /** Requests an answer again; later answers of its turn are dropped. */
-  readonly again = (place: AnswerPlace, asked: Asked) => void this.#run(place, asked);
+  readonly again = (position: CompletionPosition, target: ModelTarget) => void this.#run(position, target);
 
   /** Sets tool results and requests the next answer. */
   readonly giveResults = (
-    place: AnswerPlace,
-    asked: Asked,
+    position: CompletionPosition,
+    target: ModelTarget,
     results: Readonly<Record<string, string>>,
   ) => {
     this.#update(this.#state.current.id, (from) =>
-      withAnswer(from, place, (answer) => ({
-        ...answer,
-        toolCalls: answer.toolCalls.map((call) => ({ ...call, result: results[call.id] ?? '' })),
+      changeCompletion(from, position, (completion) => ({
+        ...completion,
+        toolCalls: completion.toolCalls.map((call) => ({ ...call, result: results[call.id] ?? '' })),
       })),
     );
-    void this.#run({ ...place, step: place.step + 1 }, asked);
+    void this.#run({ ...position, step: position.step + 1 }, target);
     this.#save(this.#state.current.id);
   };
 
-  readonly stop = (place: AnswerPlace) => this.#running.get(keyOf(place))?.abort();
+  readonly stop = (position: CompletionPosition) => this.#running.get(keyOf(position))?.abort();
 
   readonly stopAll = () => {
     for (const abort of this.#running.values()) abort.abort();
   };
 
-  async #run(place: AnswerPlace, { model, group }: Asked): Promise<void> {
+  async #run(position: CompletionPosition, { model, group }: ModelTarget): Promise<void> {
     const { current } = this.#state;
     const { id } = current;
-    const { turnId, side, step } = place;
+    const { turnId, side, step } = position;
     const body = chatRequest(current, { model, side, turnId, steps: step });
     this.#update(id, (from) =>
-      withAnswers(from, turnId, side, (answers) => [...answers.slice(0, step), newAnswer(model)]),
+      changeCompletions(from, turnId, side, (completions) => [...completions.slice(0, step), newCompletion(model)]),
     );
     const abort = new AbortController();
-    this.#running.set(keyOf(place), abort);
-    const answer = await streamChat(body, {
-      begun: newAnswer(model),
+    this.#running.set(keyOf(position), abort);
+    const completion = await streamChat(body, {
+      begun: newCompletion(model),
       group,
       signal: abort.signal,
-      progress: (grown) => this.#update(id, (from) => withAnswer(from, place, () => grown)),
+      progress: (grown) => this.#update(id, (from) => changeCompletion(from, position, () => grown)),
     });
-    this.#running.delete(keyOf(place));
-    this.#update(id, (from) => withAnswer(from, place, () => answer));
+    this.#running.delete(keyOf(position));
+    this.#update(id, (from) => changeCompletion(from, position, () => completion));
     this.#save(id);
-    if (answer.requestId === undefined || isRefused(answer)) return;
-    const charge = await findCharge(answer.requestId);
+    if (completion.requestId === undefined || isRefused(completion)) return;
+    const charge = await findCharge(completion.requestId);
     this.#update(id, (from) =>
-      withAnswer(from, place, (told) =>
+      changeCompletion(from, position, (latest) =>
         // It may have been requested again meanwhile.
-        told.requestId === answer.requestId ? { ...told, ...(charge ?? { quota: null }) } : told,
+        latest.requestId === completion.requestId ? { ...latest, ...(charge ?? { quota: null }) } : latest,
       ),
     );
     this.#save(id);
@@ -167,7 +167,7 @@ export class ChatSession {
   }
 
   #keep(list: readonly Conversation[]): void {
-    keepConversations(this.#userId, list);
+    storeConversations(this.#userId, list);
     this.#set({ kept: this.#stored() });
   }
 

@@ -5,7 +5,7 @@ import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { ComposerTool } from './composer-tool.tsx';
-import { readPicture } from './read-picture.ts';
+import { readImage } from './read-image.ts';
 
 /** The input for a question: Ctrl+Enter sends it. */
 export function Composer({
@@ -14,7 +14,7 @@ export function Composer({
   send,
   modes,
   disabled,
-  pictures: picturesLabel,
+  pictures: imagesLabel,
   problem,
   mayBeEmpty = false,
   children,
@@ -36,19 +36,19 @@ export function Composer({
   const { t } = useTranslation();
   const isMobile = useIsMobile();
   const [text, setText] = useState('');
-  const [pictures, setPictures] = useState<readonly string[]>([]);
-  const isEmpty = !mayBeEmpty && text.trim() === '' && pictures.length === 0;
+  const [images, setImages] = useState<readonly string[]>([]);
+  const isEmpty = !mayBeEmpty && text.trim() === '' && images.length === 0;
   const submit = () => {
     if (disabled || problem !== undefined || isEmpty) return;
-    send(text.trim(), pictures);
+    send(text.trim(), images);
     setText('');
-    setPictures([]);
+    setImages([]);
   };
   const add = async (files: readonly File[]) => {
     for (const file of files) {
-      const url = await readPicture(file);
+      const url = await readImage(file);
       if (url === undefined) toastError(t('playground.pictureUnreadable', { name: file.name }));
-      else setPictures((from) => [...from, url]);
+      else setImages((from) => [...from, url]);
     }
   };
   const sender = (
@@ -68,15 +68,15 @@ export function Composer({
   return (
     <div className="playground-composer">
       <div className="playground-box">
-        {pictures.length > 0 ? (
+        {images.length > 0 ? (
           <Group gap="xs" mb="xs">
-            {pictures.map((url, index) => (
+            {images.map((url, index) => (
               <Group key={url} gap={2} align="flex-start">
                 <img src={url} alt="" height={56} style={{ borderRadius: 6 }} />
                 <CloseButton
                   size="sm"
                   aria-label={t('playground.removePicture', { number: index + 1 })}
-                  onClick={() => setPictures((from) => from.filter((each) => each !== url))}
+                  onClick={() => setImages((from) => from.filter((each) => each !== url))}
                 />
               </Group>
             ))}
@@ -99,7 +99,7 @@ export function Composer({
               submit();
             }}
             onPaste={({ clipboardData: { files } }) =>
-              picturesLabel !== undefined && void add([...files])
+              imagesLabel !== undefined && void add([...files])
             }
           />
           {isMobile ? sender : null}
@@ -112,10 +112,10 @@ export function Composer({
         <Group justify="space-between" gap="xs" mt={4} wrap="nowrap" align="flex-end">
           <Group gap={isMobile ? 4 : 'xs'} miw={0} wrap={isMobile ? 'nowrap' : 'wrap'}>
             {modes}
-            {picturesLabel === undefined ? null : (
+            {imagesLabel === undefined ? null : (
               <FileButton accept="image/*" multiple onChange={(files) => void add(files)}>
                 {({ onClick }) => (
-                  <ComposerTool label={picturesLabel} icon={IconPhotoPlus} run={onClick} />
+                  <ComposerTool label={imagesLabel} icon={IconPhotoPlus} run={onClick} />
                 )}
               </FileButton>
             )}

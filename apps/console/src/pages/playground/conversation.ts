@@ -16,7 +16,7 @@ export interface Failure {
 }
 
 /** One answer of one model, while it streams and afterwards. */
-export interface Answer {
+export interface Completion {
   model: string;
   state: 'streaming' | 'done' | 'stopped' | 'failed';
   text: string;
@@ -43,16 +43,16 @@ export interface Turn {
   pictures: readonly string[];
   /** How many images the browser did not keep. */
   lostPictures?: number;
-  sides: readonly (readonly Answer[])[];
+  sides: readonly (readonly Completion[])[];
 }
 
 /** Whether a call was refused before any answer, and so not charged. */
-export function isRefused({ failure, requestId }: Pick<Answer, 'failure' | 'requestId'>): boolean {
+export function isRefused({ failure, requestId }: Pick<Completion, 'failure' | 'requestId'>): boolean {
   return failure !== undefined && (failure.status >= 400 || requestId === undefined);
 }
 
 /** The model to ask, and the group that determines channels and prices, or ''. */
-export interface Asked {
+export interface ModelTarget {
   model: string;
   group: string;
 }
@@ -101,23 +101,23 @@ export function parametersOf({ parameters, shared }: Conversation, side: number)
 }
 
 /** The position of an answer in a conversation. */
-export interface AnswerPlace {
+export interface CompletionPosition {
   turnId: string;
   side: number;
   step: number;
 }
 
 /** Returns the conversation with an answer changed; unchanged if the position no longer exists. */
-export function withAnswer(
+export function changeCompletion(
   conversation: Conversation,
-  { turnId, side, step }: AnswerPlace,
-  change: (answer: Answer) => Answer,
+  { turnId, side, step }: CompletionPosition,
+  change: (answer: Completion) => Completion,
 ): Conversation {
   const turns = conversation.turns.map((turn) => {
-    const answer = turn.sides[side]?.[step];
-    if (turn.id !== turnId || !answer) return turn;
-    const sides = turn.sides.map((answers, at) =>
-      at === side ? answers.map((each, index) => (index === step ? change(each) : each)) : answers,
+    const completion = turn.sides[side]?.[step];
+    if (turn.id !== turnId || !completion) return turn;
+    const sides = turn.sides.map((completions, at) =>
+      at === side ? completions.map((each, index) => (index === step ? change(each) : each)) : completions,
     );
     return { ...turn, sides };
   });
@@ -125,11 +125,11 @@ export function withAnswer(
 }
 
 /** Replaces the answers of one side of a turn. */
-export function withAnswers(
+export function changeCompletions(
   conversation: Conversation,
   turnId: string,
   side: number,
-  change: (answers: readonly Answer[]) => readonly Answer[],
+  change: (answers: readonly Completion[]) => readonly Completion[],
 ): Conversation {
   const turns = conversation.turns.map((turn) => {
     if (turn.id !== turnId) return turn;
@@ -143,6 +143,6 @@ export function withAnswers(
 }
 
 /** Returns an answer that has just begun. */
-export function newAnswer(model: string): Answer {
+export function newCompletion(model: string): Completion {
   return { model, state: 'streaming', text: '', thinking: '', toolCalls: [] };
 }

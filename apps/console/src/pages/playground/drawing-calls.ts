@@ -15,8 +15,8 @@ export type ImageTaskRequest =
   | { action: 'REROLL'; taskId: string };
 
 /** Submits an image task; the image log tracks its progress. Throws PlaygroundError. */
-export async function submitImageTask(work: ImageTaskRequest, group: string): Promise<void> {
-  const { action, ...rest } = work;
+export async function submitImageTask(request: ImageTaskRequest, group: string): Promise<void> {
+  const { action, ...rest } = request;
   const path = action === 'IMAGINE' ? '/mj/submit/imagine' : '/mj/submit/change';
   const body = action === 'IMAGINE' ? rest : { action, ...rest };
   await callPlayground(path, body, { signal: new AbortController().signal, group });

@@ -40,7 +40,7 @@ export function DrawingPane({
     { query: { p: 1, page_size: SHOWN } },
     { refetchIntervalMs: (page) => (page?.items.some(isRunning) ? often : false) },
   );
-  const drawings = list.data?.items ?? [];
+  const tasks = list.data?.items ?? [];
   const price = models.priceOf(DRAWING_MODELS.IMAGINE);
   return (
     <div className="playground" style={{ gridTemplateColumns: '1fr' }}>
@@ -63,18 +63,18 @@ export function DrawingPane({
           aria-label={t('playground.drawing.results')}
         >
           {failed ? <FailureAlert {...failed} requestId={failed.requestId} /> : null}
-          {list.data && drawings.length === 0 ? (
+          {list.data && tasks.length === 0 ? (
             <Text c="dimmed" ta="center" mt="xl">
               {t('playground.drawing.empty')}
             </Text>
           ) : null}
           <Stack>
-            {drawings.map((task) => (
+            {tasks.map((task) => (
               <DrawingView
                 key={task.id}
                 task={task}
                 busy={isSubmitting}
-                go={(work) => void submit(work)}
+                go={(request) => void submit(request)}
               />
             ))}
           </Stack>
@@ -95,11 +95,11 @@ function useSubmit(group: string) {
   const client = useQueryClient();
   const [isSubmitting, setSubmitting] = useState(false);
   const [failed, setFailed] = useState<ReturnType<typeof failureOf> | undefined>(undefined);
-  const submit = async (work: ImageTaskRequest) => {
+  const submit = async (request: ImageTaskRequest) => {
     setSubmitting(true);
     setFailed(undefined);
     try {
-      await submitImageTask(work, group);
+      await submitImageTask(request, group);
       await refetch(client, readFrom([calls.listOwnImageTasks, calls.getSelf]));
     } catch (error) {
       setFailed(failureOf(error));

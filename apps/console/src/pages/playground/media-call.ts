@@ -40,8 +40,8 @@ export interface MediaRequest {
 }
 
 /** Builds the request of a call; with files it is a form, otherwise JSON. */
-export function mediaRequest(asked: MediaInput): MediaRequest {
-  const { kind, model, input, choices, files } = asked;
+export function mediaRequest(params: MediaInput): MediaRequest {
+  const { kind, model, input, choices, files } = params;
   const chosen = chosenFields(kind, choices);
   switch (kind) {
     case 'pictures':
@@ -66,21 +66,21 @@ export function mediaRequest(asked: MediaInput): MediaRequest {
 const NO_FILES = { fileField: '', files: [] };
 
 /** Makes the call; never throws: the result says how it ended. */
-export async function runMedia(begun: MediaResult, signal: AbortSignal): Promise<MediaResult> {
-  const request = mediaRequest(begun.asked);
+export async function runMedia(started: MediaResult, signal: AbortSignal): Promise<MediaResult> {
+  const request = mediaRequest(started.asked);
   const sentAt = performance.now();
   const ended = (changes: Partial<MediaResult>): MediaResult => ({
-    ...begun,
+    ...started,
     ...changes,
     totalMs: performance.now() - sentAt,
   });
   try {
     const response = await callPlayground(request.path, toBody(request), {
       signal,
-      group: begun.asked.group,
+      group: started.asked.group,
     });
     const requestId = response.headers.get('x-request-id') ?? undefined;
-    const read = await readResult(begun.asked.kind, response);
+    const read = await readResult(started.asked.kind, response);
     return ended({ state: 'done', ...read, ...(requestId ? { requestId } : {}) });
   } catch (error) {
     if (signal.aborted) return ended({ state: 'stopped' });
@@ -106,11 +106,11 @@ async function readResult(
   response: Response,
 ): Promise<Pick<MediaResult, 'media' | 'text'>> {
   if (kind === 'speech') return { media: [URL.createObjectURL(await response.blob())], text: '' };
-  const answer = (await response.json()) as Pictures & { text?: string };
-  if (kind === 'transcription') return { media: [], text: answer.text ?? '' };
-  const type = answer.output_format ?? 'png';
+  const result = (await response.json()) as Pictures & { text?: string };
+  if (kind === 'transcription') return { media: [], text: result.text ?? '' };
+  const type = result.output_format ?? 'png';
   return {
-    media: (answer.data ?? []).flatMap(({ b64_json: data, url }) =>
+    media: (result.data ?? []).flatMap(({ b64_json: data, url }) =>
       data ? [`data:image/${type};base64,${data}`] : url ? [url] : [],
     ),
     text: '',

@@ -14,15 +14,15 @@ const INPUTS = [
   { ...base, kind: 'speech', choices: { voice: 'ash', speed: '1.25' } },
   { ...base, kind: 'transcription', files: [file('a talk.mp3')] },
 ] as const satisfies readonly MediaInput[];
-const codeOf = (asked: MediaInput) => mediaCode(asked, FILLED).map(({ code }) => code);
+const codeOf = (params: MediaInput) => mediaCode(params, FILLED).map(({ code }) => code);
 
-test.each(INPUTS)('the Node sample of $kind parses, and its call contains the input', (asked) => {
-  const [, , node = ''] = codeOf(asked);
+test.each(INPUTS)('the Node sample of $kind parses, and its call contains the input', (params) => {
+  const [, , node = ''] = codeOf(params);
   const body = node.replaceAll(/^import .*$/gm, '').replace('await client.', 'give.');
-  const given: Record<string, unknown>[] = [];
+  const received: Record<string, unknown>[] = [];
   const give = new Proxy(() => undefined, {
     get: (_target, name) => (name === 'then' ? undefined : give),
-    apply: (_target, _self, [input]) => void given.push(input as Record<string, unknown>),
+    apply: (_target, _self, [input]) => void received.push(input as Record<string, unknown>),
   }) as never;
   const run = runInThisContext(
     `(async (OpenAI, give, createReadStream) => {${body.split('\n').slice(0, -1).join('\n')}})`,
@@ -32,8 +32,8 @@ test.each(INPUTS)('the Node sample of $kind parses, and its call contains the in
     give,
     (name: string) => name,
   );
-  expect(given[0]).toMatchObject({ model: "o'neil" });
-  expect(Object.values(given[0] ?? {})).toContain('A "gate"');
+  expect(received[0]).toMatchObject({ model: "o'neil" });
+  expect(Object.values(received[0] ?? {})).toContain('A "gate"');
 });
 
 test('an edit goes to the edits endpoint with each image, and unset options are not sent', () => {
@@ -48,20 +48,20 @@ test('an edit goes to the edits endpoint with each image, and unset options are 
   expect(fields).not.toHaveProperty('n');
 });
 
-test.each(INPUTS)('the shell sample of $kind quotes the input', (asked) => {
-  const [curl = ''] = codeOf(asked);
+test.each(INPUTS)('the shell sample of $kind quotes the input', (params) => {
+  const [curl = ''] = codeOf(params);
   const words = spawnSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${curl}`], {
     encoding: 'utf8',
   });
   expect(words.stderr).toBe('');
   expect(words.stdout).toContain('https://g.example/v1/');
-  const [name] = asked.files.map((each) => each.name);
+  const [name] = params.files.map((each) => each.name);
   expect(words.stdout).toContain(name === undefined ? `"o'neil"` : `=@${name}`);
 });
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
-test.runIf(hasPython).each(INPUTS)('the Python sample of $kind is valid Python', (asked) => {
-  const [, python = ''] = codeOf(asked);
+test.runIf(hasPython).each(INPUTS)('the Python sample of $kind is valid Python', (params) => {
+  const [, python = ''] = codeOf(params);
   const checked = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
     input: python,
     encoding: 'utf8',

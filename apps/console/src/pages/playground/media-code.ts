@@ -42,15 +42,15 @@ const SDK: Record<MediaKind, Sdk> = {
  * Returns code samples of a call for images, speech or a transcript. `site` is the address without a path.
  */
 export function mediaCode(
-  asked: MediaInput,
+  params: MediaInput,
   { site, secret }: { site: string; secret: string },
 ): CodeSample[] {
-  const request = mediaRequest(asked);
+  const request = mediaRequest(params);
   const { path, fields, files } = request;
   const isEdit = path === '/v1/images/edits';
-  const sdk = isEdit ? { ...SDK.pictures, call: 'images.edit' } : SDK[asked.kind];
+  const sdk = isEdit ? { ...SDK.pictures, call: 'images.edit' } : SDK[params.kind];
   const imports = [sdk.pythonImport, 'from openai import OpenAI'].filter(Boolean).join('\n');
-  const readsFile = files.length > 0 && asked.kind !== 'transcription';
+  const readsFile = files.length > 0 && params.kind !== 'transcription';
   const nodeImports = [
     readsFile ? 'import { createReadStream } from "node:fs";' : '',
     sdk.nodeImport,

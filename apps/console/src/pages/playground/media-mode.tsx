@@ -79,8 +79,8 @@ export function MediaMode({
           disabled={isRunning || model === '' || (kind === 'transcription' && !file)}
           mayBeEmpty={kind === 'transcription'}
           pictures={kind === 'pictures' ? t('playground.editPicture') : undefined}
-          send={(input, pictures) =>
-            run({ kind, model, input, choices, group, files: file ? [file] : toFiles(pictures) })
+          send={(input, images) =>
+            run({ kind, model, input, choices, group, files: file ? [file] : toFiles(images) })
           }
         >
           <Choices kind={kind} choices={choices} change={setChoices} />

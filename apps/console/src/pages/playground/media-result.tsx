@@ -20,14 +20,14 @@ export function MediaResultView({
   again: () => void;
 }) {
   const { t } = useTranslation();
-  const { asked, state, media, text, failure } = result;
-  const input = asked.input || (asked.files[0]?.name ?? '');
+  const { asked: params, state, media, text, failure } = result;
+  const input = params.input || (params.files[0]?.name ?? '');
   return (
     <div>
       <div className="playground-question">
-        {asked.kind === 'pictures' && asked.files.length > 0 ? (
+        {params.kind === 'pictures' && params.files.length > 0 ? (
           <Text size="xs" c="dimmed">
-            {t('playground.editOf', { count: asked.files.length })}
+            {t('playground.editOf', { count: params.files.length })}
           </Text>
         ) : null}
         {input}
@@ -42,9 +42,9 @@ export function MediaResultView({
       ) : null}
       {failure ? <FailureAlert failure={failure} requestId={result.requestId} /> : null}
       {text === '' ? null : <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>}
-      <div className={asked.kind === 'pictures' ? 'playground-pictures' : undefined}>
+      <div className={params.kind === 'pictures' ? 'playground-pictures' : undefined}>
         {media.map((address) => (
-          <Medium key={address} {...{ asked, address, input }} />
+          <Medium key={address} {...{ asked: params, address, input }} />
         ))}
       </div>
       {state === 'running' ? null : <Ending {...{ result, again }} />}
@@ -55,12 +55,12 @@ export function MediaResultView({
 function Ending({ result, again }: { result: MediaResult; again: () => void }) {
   const { t } = useTranslation();
   const [isOpen, { toggle }] = useDisclosure(false);
-  const { asked, state, totalMs, quota, requestId, failure } = result;
+  const { asked: params, state, totalMs, quota, requestId, failure } = result;
   return (
     <>
       <Group justify="space-between" gap="sm" mt="xs">
         <Group gap="sm" className="tabular" c="dimmed" fz="sm">
-          <span className="mono">{asked.model}</span>
+          <span className="mono">{params.model}</span>
           {totalMs === undefined ? null : (
             <span>{t('playground.total', { seconds: (totalMs / 1000).toFixed(2) })}</span>
           )}
@@ -92,7 +92,7 @@ function Ending({ result, again }: { result: MediaResult; again: () => void }) {
           </Button>
         </Group>
       </Group>
-      {isOpen ? <RequestCode samplesWith={(filled) => mediaCode(asked, filled)} /> : null}
+      {isOpen ? <RequestCode samplesWith={(filled) => mediaCode(params, filled)} /> : null}
     </>
   );
 }

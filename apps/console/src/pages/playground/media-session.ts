@@ -5,7 +5,7 @@ import { type MediaInput, type MediaResult, runMedia } from './media-call.ts';
 import type { MediaKind } from './media-options.ts';
 
 /** Maximum number of results kept per kind; the oldest are dropped. */
-const KEPT_MAX = 20;
+const RESULTS_MAX = 20;
 
 export type MediaState = Readonly<Record<MediaKind, readonly MediaResult[]>>;
 
@@ -31,36 +31,36 @@ export class MediaSession {
 
   readonly getState = () => this.#state;
 
-  readonly run = (asked: MediaInput) => {
-    const begun = begin(createIdempotencyKey(), asked);
-    this.#change(asked.kind, (from) => {
-      for (const { media } of from.slice(KEPT_MAX - 1)) media.forEach(forget);
-      return [begun, ...from].slice(0, KEPT_MAX);
+  readonly run = (params: MediaInput) => {
+    const started = newResult(createIdempotencyKey(), params);
+    this.#change(params.kind, (from) => {
+      for (const { media } of from.slice(RESULTS_MAX - 1)) media.forEach(forget);
+      return [started, ...from].slice(0, RESULTS_MAX);
     });
-    void this.#call(begun);
+    void this.#call(started);
   };
 
   /** Makes the call again, replacing its result. */
-  readonly again = ({ id, asked, media }: MediaResult) => {
+  readonly again = ({ id, asked: params, media }: MediaResult) => {
     media.forEach(forget);
-    const begun = begin(id, asked);
-    this.#put(begun);
-    void this.#call(begun);
+    const started = newResult(id, params);
+    this.#put(started);
+    void this.#call(started);
   };
 
   readonly stop = (id: string) => this.#running.get(id)?.abort();
 
-  async #call(begun: MediaResult): Promise<void> {
-    const { id, asked } = begun;
+  async #call(started: MediaResult): Promise<void> {
+    const { id, asked: params } = started;
     const abort = new AbortController();
     this.#running.set(id, abort);
-    const result = await runMedia(begun, abort.signal);
+    const result = await runMedia(started, abort.signal);
     this.#running.delete(id);
     this.#put(result);
     const { requestId } = result;
     if (requestId === undefined || isRefused(result)) return;
     const charge = await findCharge(requestId);
-    this.#change(asked.kind, (from) =>
+    this.#change(params.kind, (from) =>
       from.map((each) =>
         // It may have been requested again meanwhile.
         each.requestId === requestId ? { ...each, quota: charge?.quota ?? null } : each,
@@ -81,9 +81,9 @@ export class MediaSession {
   }
 }
 
-const begin = (id: string, asked: MediaInput): MediaResult => ({
+const newResult = (id: string, params: MediaInput): MediaResult => ({
   id,
-  asked,
+  asked: params,
   state: 'running',
   media: [],
   text: '',

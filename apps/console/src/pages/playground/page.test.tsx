@@ -11,14 +11,14 @@ const CHAT = 'POST /api/playground/v1/chat/completions';
 
 beforeEach(() => localStorage.clear());
 
-interface Talk {
+interface TestStream {
   response: Response;
   say: (chunk: object) => void;
   end: () => void;
 }
 
 /** Creates a stream of chat chunks that the test controls. */
-function talk(requestId: string): Talk {
+function openStream(requestId: string): TestStream {
   let out: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (out = controller) });
   return {
@@ -57,11 +57,11 @@ const row = (id: string, quota: number) => ({
   completion_tokens: 2,
 });
 
-async function show(address: string, answers: Record<string, () => Response>) {
+async function show(address: string, responses: Record<string, () => Response>) {
   const server = fakeServer({
     'GET /api/user/models': () => ['a', 'b'],
     'GET /api/pricing': () => Response.json({ success: true, message: '', ...PRICES }),
-    [CHAT]: ({ body }) => answers[(body as { model: string }).model]?.(),
+    [CHAT]: ({ body }) => responses[(body as { model: string }).model]?.(),
     'GET /api/log/self/': ({ query }) => page([row(query.request_id ?? '', 617)]),
   });
   await renderAt(address, PlaygroundPage);
@@ -86,10 +86,10 @@ test('without models the page keeps its title above the empty state', async () =
 });
 
 test('of two models asked at once, one that fails shows code, cause and Retry while the other continues and shows its cost', async () => {
-  const good = talk('r1');
+  const stream = openStream('r1');
   let failures = 0;
   const { server, ask, side } = await show('/playground?model=a&compare=b', {
-    a: () => good.response,
+    a: () => stream.response,
     b: () => ((failures += 1), refusal()),
   });
   ask('Hello?');
@@ -97,8 +97,8 @@ test('of two models asked at once, one that fails shows code, cause and Retry wh
   expect(alert.textContent).toContain('429 rate_limited');
   expect(alert.textContent).toContain('Too fast');
   expect(alert.textContent).toContain('r0');
-  good.say(words('Still here'));
-  good.end();
+  stream.say(words('Still here'));
+  stream.end();
   expect((await side('a').findByTestId('cost')).textContent).toContain('0.001234');
   expect(server.bodiesOf(CHAT)).toHaveLength(2);
   expect(server.bodiesOf(CHAT)[0]).toMatchObject({ stream: true });
@@ -107,7 +107,7 @@ test('of two models asked at once, one that fails shows code, cause and Retry wh
 });
 
 test('Stop ends an answer, keeps its text and still shows its cost', async () => {
-  const slow = talk('r2');
+  const slow = openStream('r2');
   const { ask, side } = await show('/playground?model=a', { a: () => slow.response });
   ask('Tell me a long story');
   slow.say(words('Once upon a time'));
@@ -120,10 +120,10 @@ test('Stop ends an answer, keeps its text and still shows its cost', async () =>
 });
 
 test('the user enters the result of a tool call, and the model continues with it', async () => {
-  const [first, second] = [talk('r3'), talk('r4')];
-  const answers = [first, second];
+  const [first, second] = [openStream('r3'), openStream('r4')];
+  const responses = [first, second];
   const { server, ask, side } = await show('/playground?model=a', {
-    a: () => answers.shift()?.response ?? refusal(),
+    a: () => responses.shift()?.response ?? refusal(),
   });
   ask('Weather?');
   const call = { index: 0, id: 'call_1', function: { name: 'get_weather', arguments: '{}' } };
@@ -177,8 +177,8 @@ test('a failed image is retried in place, shows its cost and can be shown as cod
   fireEvent.click(screen.getByRole('button', { name: text('playground.run.pictures') }));
   expect((await screen.findByRole('alert')).textContent).toContain('429 rate_limited');
   fireEvent.click(screen.getByRole('button', { name: text('ui.retry') }));
-  const picture = await screen.findByRole('img', { name: 'A gate' });
-  expect(picture.getAttribute('src')).toBe('data:image/png;base64,QUJD');
+  const image = await screen.findByRole('img', { name: 'A gate' });
+  expect(image.getAttribute('src')).toBe('data:image/png;base64,QUJD');
   expect(screen.queryByRole('alert')).toBeNull();
   expect((await screen.findByTestId('cost')).textContent).toContain('0.001234');
   expect(server.bodiesOf(IMAGES)[1]).toMatchObject({ model: 'gpt-image-1', prompt: 'A gate' });
@@ -188,7 +188,7 @@ test('a failed image is retried in place, shows its cost and can be shown as cod
 });
 
 test('a conversation left while streaming stays in the history with its question, text and cost', async () => {
-  const slow = talk('r6');
+  const slow = openStream('r6');
   const { ask, side } = await show('/playground?model=a', { a: () => slow.response });
   ask('Tell me a long story');
   await waitFor(() => expect(localStorage.getItem('playground_0')).toContain('a long story'));
@@ -197,9 +197,9 @@ test('a conversation left while streaming stays in the history with its question
   fireEvent.click(screen.getByRole('button', { name: text('playground.newChat') }));
   slow.end();
   await waitFor(() => expect(localStorage.getItem('playground_0')).toContain('"quota":617'));
-  const kept = JSON.parse(localStorage.getItem('playground_0') ?? '[]') as Conversation[];
-  expect(kept).toHaveLength(1);
-  expect(kept[0]?.turns[0]?.sides[0]?.[0]).toMatchObject({
+  const stored = JSON.parse(localStorage.getItem('playground_0') ?? '[]') as Conversation[];
+  expect(stored).toHaveLength(1);
+  expect(stored[0]?.turns[0]?.sides[0]?.[0]).toMatchObject({
     text: 'Once upon a time',
     state: 'stopped',
   });
@@ -210,12 +210,12 @@ test('a conversation left while streaming stays in the history with its question
 });
 
 test('an image that is generated while another tab is open is there on return', async () => {
-  let answer: (response: Response) => void = () => undefined;
+  let respond: (response: Response) => void = () => undefined;
   fakeServer({
     'GET /api/user/models': () => ['gpt-image-1', 'tts-1'],
     'GET /api/pricing': () => Response.json({ success: true, message: '', ...PRICES }),
     'POST /api/playground/v1/images/generations': () =>
-      new Promise<Response>((resolve) => (answer = resolve)),
+      new Promise<Response>((resolve) => (respond = resolve)),
     'GET /api/log/self/': ({ query }) => page([row(query.request_id ?? '', 617)]),
   });
   await renderAt('/playground?tab=pictures&model=gpt-image-1', PlaygroundPage);
@@ -224,7 +224,7 @@ test('an image that is generated while another tab is open is there on return', 
   fireEvent.click(screen.getByRole('button', { name: text('playground.run.pictures') }));
   fireEvent.click(screen.getByRole('radio', { name: text('playground.tabs.speech') }));
   await screen.findByRole('textbox', { name: text('playground.input.speech') });
-  answer(Response.json({ data: [{ b64_json: 'QUJD' }] }, { headers: { 'x-request-id': 'r7' } }));
+  respond(Response.json({ data: [{ b64_json: 'QUJD' }] }, { headers: { 'x-request-id': 'r7' } }));
   fireEvent.click(screen.getByRole('radio', { name: text('playground.tabs.pictures') }));
   expect(await screen.findByRole('img', { name: 'A gate' })).not.toBeNull();
   expect((await screen.findByTestId('cost')).textContent).toContain('0.001234');

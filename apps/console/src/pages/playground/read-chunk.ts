@@ -1,4 +1,4 @@
-import type { Answer, ToolCall } from './conversation.ts';
+import type { Completion, ToolCall } from './conversation.ts';
 
 /** The parts of a streamed chat completion chunk that the page reads. */
 export interface ChatChunk {
@@ -19,11 +19,11 @@ export interface ChatChunk {
 }
 
 /** Returns an answer with a chunk added. `atMs` is the time since the call was sent. */
-export function addChunk(answer: Answer, chunk: ChatChunk, atMs: number): Answer {
+export function addChunk(completion: Completion, chunk: ChatChunk, atMs: number): Completion {
   if (chunk.error) {
     const { message = '', code, type = '' } = chunk.error;
     return {
-      ...answer,
+      ...completion,
       state: 'failed',
       totalMs: atMs,
       failure: { status: 200, code: String(code ?? type), message },
@@ -33,15 +33,15 @@ export function addChunk(answer: Answer, chunk: ChatChunk, atMs: number): Answer
   const text = delta?.content ?? '';
   const thinking = delta?.reasoning_content ?? delta?.reasoning ?? '';
   const calls = delta?.tool_calls ?? [];
-  const next: Answer = {
-    ...answer,
-    text: answer.text + text,
-    thinking: answer.thinking + thinking,
-    toolCalls: calls.length > 0 ? addToolCalls(answer.toolCalls, calls) : answer.toolCalls,
+  const next: Completion = {
+    ...completion,
+    text: completion.text + text,
+    thinking: completion.thinking + thinking,
+    toolCalls: calls.length > 0 ? addToolCalls(completion.toolCalls, calls) : completion.toolCalls,
   };
   const began = text !== '' || thinking !== '' || calls.length > 0;
-  if (began && answer.firstTokenMs === undefined) next.firstTokenMs = atMs;
-  if (next.thinking !== '' && answer.thoughtMs === undefined && (text !== '' || calls.length > 0))
+  if (began && completion.firstTokenMs === undefined) next.firstTokenMs = atMs;
+  if (next.thinking !== '' && completion.thoughtMs === undefined && (text !== '' || calls.length > 0))
     next.thoughtMs = atMs;
   if (chunk.usage) {
     next.promptTokens = chunk.usage.prompt_tokens ?? 0;
@@ -50,16 +50,16 @@ export function addChunk(answer: Answer, chunk: ChatChunk, atMs: number): Answer
   return next;
 }
 
-type CallPiece = NonNullable<
+type ToolCallDelta = NonNullable<
   NonNullable<NonNullable<ChatChunk['choices']>[number]['delta']>['tool_calls']
 >[number];
 
 function addToolCalls(
   known: readonly ToolCall[],
-  pieces: readonly CallPiece[],
+  parts: readonly ToolCallDelta[],
 ): readonly ToolCall[] {
   const calls = [...known];
-  for (const { index = 0, id, function: called } of pieces) {
+  for (const { index = 0, id, function: called } of parts) {
     const before = calls[index] ?? { id: '', name: '', arguments: '' };
     calls[index] = {
       ...before,

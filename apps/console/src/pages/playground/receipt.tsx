@@ -8,7 +8,7 @@ import {
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
-import { type Answer, isRefused } from './conversation.ts';
+import { type Completion, isRefused } from './conversation.ts';
 import { LogLink } from './log-link.tsx';
 import { tokensPerSecond } from './estimate-cost.ts';
 
@@ -16,18 +16,18 @@ const seconds = (ms: number) => (ms / 1000).toFixed(2);
 
 /** The state of an answer, its cost and its speed. */
 export function Receipt({
-  answer,
+  answer: completion,
   aboutQuota,
   stop,
 }: {
-  answer: Answer;
+  answer: Completion;
   /** The estimated cost; undefined without a known price. */
   aboutQuota: number | undefined;
   stop: () => void;
 }) {
   const { t } = useTranslation();
-  const { state, firstTokenMs, totalMs, promptTokens, completionTokens, requestId } = answer;
-  const speed = tokensPerSecond(answer);
+  const { state, firstTokenMs, totalMs, promptTokens, completionTokens, requestId } = completion;
+  const speed = tokensPerSecond(completion);
   return (
     <div className="playground-receipt">
       <Group justify="space-between" gap="xs" mih={26}>
@@ -44,7 +44,7 @@ export function Receipt({
             </Button>
           ) : null}
         </Group>
-        <Cost answer={answer} aboutQuota={aboutQuota} />
+        <Cost answer={completion} aboutQuota={aboutQuota} />
       </Group>
       <Group justify="space-between" gap="xs" className="tabular" c="dimmed">
         <Group gap="sm">
@@ -73,7 +73,7 @@ export function Receipt({
   );
 }
 
-function State({ state }: { state: Answer['state'] }) {
+function State({ state }: { state: Completion['state'] }) {
   const { t } = useTranslation();
   switch (state) {
     case 'streaming':
@@ -95,23 +95,23 @@ function State({ state }: { state: Answer['state'] }) {
 }
 
 /** The charge in the log; until known, an estimate. */
-function Cost({ answer, aboutQuota }: { answer: Answer; aboutQuota: number | undefined }) {
+function Cost({ answer: completion, aboutQuota }: { answer: Completion; aboutQuota: number | undefined }) {
   const { t } = useTranslation();
-  if (typeof answer.quota === 'number')
+  if (typeof completion.quota === 'number')
     return (
       <Text component="span" fw={600} className="tabular" data-testid="cost">
-        <Money quota={answer.quota} exact />
+        <Money quota={completion.quota} exact />
       </Text>
     );
   // A refused call is not charged.
-  if (answer.state === 'failed' && isRefused(answer))
+  if (completion.state === 'failed' && isRefused(completion))
     return (
       <Text component="span" size="sm" c="dimmed">
         {t('playground.notCharged')}
       </Text>
     );
   // The log never had it.
-  if (answer.quota === null)
+  if (completion.quota === null)
     return (
       <Text component="span" size="sm" c="dimmed">
         {t('playground.noCharge')}

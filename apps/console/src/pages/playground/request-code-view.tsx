@@ -15,14 +15,14 @@ export function RequestCode({
 }) {
   const { t } = useTranslation();
   const site = useSiteAddress();
-  const own = useOwnKeys();
+  const ownKeys = useOwnKeys();
   return (
     <div>
       <Group justify="space-between" my="xs" gap="xs">
         <Text fw={600}>{t('playground.asCode')}</Text>
-        <OwnKeySelect {...own} />
+        <OwnKeySelect {...ownKeys} />
       </Group>
-      <CodeTabs {...own.keyInCode} samplesWith={(secret) => samplesWith({ site, secret })} />
+      <CodeTabs {...ownKeys.keyInCode} samplesWith={(secret) => samplesWith({ site, secret })} />
     </div>
   );
 }

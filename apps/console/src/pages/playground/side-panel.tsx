@@ -62,13 +62,13 @@ function ChatCode({ chat: { current }, sides }: { chat: Chat; sides: readonly st
   const side = Math.min(chosen, sides.length - 1);
   const last = current.turns.at(-1);
   const steps = Math.max(0, (last?.sides[side]?.length ?? 0) - 1);
-  const asked = chatRequest(current, {
+  const request = chatRequest(current, {
     model: sides[side] ?? '',
     side,
     turnId: last?.id ?? '',
     steps,
   });
-  const body = last ? asked : { ...asked, messages: [...asked.messages, HELLO] };
+  const body = last ? request : { ...request, messages: [...request.messages, HELLO] };
   return (
     <>
       {sides.length > 1 ? (

@@ -3,9 +3,9 @@ import { IconEraser, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
-import { AnswerView } from './answer-view.tsx';
+import { AnswerView } from './completion-view.tsx';
 import type { Turn } from './conversation.ts';
-import { estimateCost, roughTokens } from './estimate-cost.ts';
+import { estimateCost, estimateTokens } from './estimate-cost.ts';
 import { ModelPicker } from './model-picker.tsx';
 import type { Chat } from './use-chat.ts';
 import type { Models } from '../../ui/hooks/use-models.ts';
@@ -24,7 +24,7 @@ export function Side({
   group,
   models,
   choose,
-  ask,
+  ask: send,
   close,
 }: {
   chat: Chat;
@@ -41,7 +41,7 @@ export function Side({
 }) {
   const { t } = useTranslation();
   const { turns } = chat.current;
-  const talk = useFollowedEnd();
+  const log = useFollowedEnd();
   return (
     <section className="playground-side" aria-label={model}>
       <div className="playground-side-head">
@@ -62,7 +62,7 @@ export function Side({
       </div>
       {/* Scrolls, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="playground-talk" ref={talk} tabIndex={0} role="log" aria-label={model}>
+      <div className="playground-talk" ref={log} tabIndex={0} role="log" aria-label={model}>
         {turns.length === 0 ? (
           <Stack align="center" gap="xs" mt="xl">
             <Text c="dimmed" ta="center">
@@ -74,7 +74,7 @@ export function Side({
                     key={name}
                     variant="default"
                     size="xs"
-                    onClick={() => ask(t(`playground.starters.${name}`))}
+                    onClick={() => send(t(`playground.starters.${name}`))}
                   >
                     {t(`playground.starters.${name}`)}
                   </Button>
@@ -115,7 +115,7 @@ function TurnView({
   before: readonly Turn[];
 }) {
   const { t } = useTranslation();
-  const answers = turn.sides[side] ?? [];
+  const completions = turn.sides[side] ?? [];
   const lost = turn.pictures.length > 0 ? 0 : (turn.lostPictures ?? 0);
   return (
     <>
@@ -130,20 +130,20 @@ function TurnView({
         )}
         {turn.text}
       </div>
-      {answers.map((answer, step) => {
-        const place = { turnId: turn.id, side, step };
+      {completions.map((completion, step) => {
+        const position = { turnId: turn.id, side, step };
         return (
           <AnswerView
             // Steps are only ever added or replaced.
             // oxlint-disable-next-line react/no-array-index-key
             key={step}
-            answer={answer}
+            answer={completion}
             model={model}
-            isLast={isLast && step === answers.length - 1}
-            aboutQuota={aboutQuota(models, answer, before, side)}
-            stop={() => chat.stop(place)}
-            again={() => chat.again(place, { model, group })}
-            give={(results) => chat.giveResults(place, { model, group }, results)}
+            isLast={isLast && step === completions.length - 1}
+            aboutQuota={aboutQuota(models, completion, before, side)}
+            stop={() => chat.stop(position)}
+            again={() => chat.again(position, { model, group })}
+            give={(results) => chat.giveResults(position, { model, group }, results)}
           />
         );
       })}
@@ -154,32 +154,32 @@ function TurnView({
 /** Estimates the cost of an answer, by its reported tokens or else by its length. */
 function aboutQuota(
   models: Models,
-  answer: Turn['sides'][number][number],
+  completion: Turn['sides'][number][number],
   before: readonly Turn[],
   side: number,
 ): number | undefined {
-  const price = models.priceOf(answer.model);
-  const said = before.flatMap((turn) => [
+  const price = models.priceOf(completion.model);
+  const promptTexts = before.flatMap((turn) => [
     turn.text,
-    ...(turn.sides[side] ?? []).filter((each) => each !== answer).map(({ text }) => text),
+    ...(turn.sides[side] ?? []).filter((each) => each !== completion).map(({ text }) => text),
   ]);
   const promptTokens =
-    answer.promptTokens ?? said.reduce((sum, text) => sum + roughTokens(text), 0);
-  const answerTokens =
-    answer.completionTokens ?? roughTokens(answer.text) + roughTokens(answer.thinking);
-  return estimateCost(price, models.groupRatio, { answerTokens, promptTokens });
+    completion.promptTokens ?? promptTexts.reduce((sum, text) => sum + estimateTokens(text), 0);
+  const completionTokens =
+    completion.completionTokens ?? estimateTokens(completion.text) + estimateTokens(completion.thinking);
+  return estimateCost(price, models.groupRatio, { answerTokens: completionTokens, promptTokens });
 }
 
 /** Keeps the view at the end of the chat while it is there; does not move it if the user has scrolled up. */
 function useFollowedEnd() {
-  const talk = useRef<HTMLDivElement>(null);
+  const log = useRef<HTMLDivElement>(null);
   const height = useRef(0);
   useEffect(() => {
-    const box = talk.current;
+    const box = log.current;
     if (!box) return;
     const fromEnd = height.current - box.scrollTop - box.clientHeight;
     if (fromEnd < NEAR_END) box.scrollTop = box.scrollHeight;
     height.current = box.scrollHeight;
   });
-  return talk;
+  return log;
 }

@@ -1,19 +1,19 @@
 import { readServerSentEvents } from '@tollgate/client';
 import { callPlayground, failureOf } from './call-playground.ts';
 import type { ChatRequest } from './chat-request.ts';
-import type { Answer } from './conversation.ts';
+import type { Completion } from './conversation.ts';
 import { addChunk, type ChatChunk } from './read-chunk.ts';
 
 /** Minimum interval between updates of an answer: fast models send more chunks than a screen has frames. */
 const DRAWN_EVERY_MS = 60;
 
 export interface StreamOptions {
-  begun: Answer;
+  begun: Completion;
   /** The selected group, or ''. */
   group: string;
   signal: AbortSignal;
   /** Called at intervals while the answer grows, but not after its end. */
-  progress: (answer: Answer) => void;
+  progress: (answer: Completion) => void;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
@@ -21,10 +21,10 @@ export interface StreamOptions {
 /** Streams a chat completion; never throws: the answer says how it ended. */
 export async function streamChat(
   body: ChatRequest,
-  { begun, group, signal, progress, now = () => performance.now() }: StreamOptions,
-): Promise<Answer> {
+  { begun: initial, group, signal, progress, now = () => performance.now() }: StreamOptions,
+): Promise<Completion> {
   const sentAt = now();
-  let answer = begun;
+  let completion = initial;
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     const response = await callPlayground(
@@ -32,25 +32,25 @@ export async function streamChat(
       { ...body, stream: true, stream_options: { include_usage: true } },
       { signal, group },
     );
-    answer = { ...answer, ...withId(response.headers.get('x-request-id')) };
+    completion = { ...completion, ...withId(response.headers.get('x-request-id')) };
     if (!response.body) throw new Error('a response without a body');
     for await (const { data } of readServerSentEvents(response.body)) {
       if (data === '' || data === '[DONE]') continue;
       const at = now() - sentAt;
-      answer = addChunk(answer, JSON.parse(data) as ChatChunk, at);
-      if (answer.state === 'failed') return answer;
+      completion = addChunk(completion, JSON.parse(data) as ChatChunk, at);
+      if (completion.state === 'failed') return completion;
       timer ??= setTimeout(() => {
         timer = undefined;
-        progress(answer);
+        progress(completion);
       }, DRAWN_EVERY_MS);
     }
     // Stopped while the last text was read.
     const state = signal.aborted ? 'stopped' : 'done';
-    return { ...answer, state, totalMs: now() - sentAt };
+    return { ...completion, state, totalMs: now() - sentAt };
   } catch (error) {
     const totalMs = now() - sentAt;
-    if (signal.aborted) return { ...answer, state: 'stopped', totalMs };
-    return { ...answer, state: 'failed', totalMs, ...failureOf(error) };
+    if (signal.aborted) return { ...completion, state: 'stopped', totalMs };
+    return { ...completion, state: 'failed', totalMs, ...failureOf(error) };
   } finally {
     clearTimeout(timer);
   }

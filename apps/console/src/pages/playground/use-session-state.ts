@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 
-const kept = new WeakMap<QueryClient, Map<string, unknown>>();
+const states = new WeakMap<QueryClient, Map<string, unknown>>();
 
 /**
  * Returns state that the playground keeps while the console is open, across pages: a paid result is still
@@ -8,9 +8,9 @@ const kept = new WeakMap<QueryClient, Map<string, unknown>>();
  */
 export function useSessionState<T extends object>(name: string, create: () => T): T {
   const client = useQueryClient();
-  const all = kept.get(client) ?? new Map<string, unknown>();
-  kept.set(client, all);
-  const found = (all.get(name) as T | undefined) ?? create();
-  all.set(name, found);
-  return found;
+  const all = states.get(client) ?? new Map<string, unknown>();
+  states.set(client, all);
+  const state = (all.get(name) as T | undefined) ?? create();
+  all.set(name, state);
+  return state;
 }

@@ -82,10 +82,10 @@ function Effect(effect: PricePreview) {
           <EffectTable
             label={t('prices.effect.byModel')}
             head={[t('prices.columns.model'), t('prices.effect.callsColumn')]}
-            rows={models.map(({ model, calls: own, ...sums }) => ({
+            rows={models.map(({ model, calls: callCount, ...sums }) => ({
               key: model,
               name: <span className="model-name">{model}</span>,
-              second: own.toLocaleString(),
+              second: callCount.toLocaleString(),
               ...sums,
             }))}
           />

@@ -92,8 +92,8 @@ export const PriceCell = memo(function PriceCell({
 
 /** Enter moves to the next row, as in a spreadsheet. */
 function focusBelow(cell: HTMLElement): void {
-  const place = cell.closest('td');
-  const index = place ? [...(place.parentElement?.children ?? [])].indexOf(place) : -1;
-  const next = place?.parentElement?.nextElementSibling?.children[index];
+  const tableCell = cell.closest('td');
+  const index = tableCell ? [...(tableCell.parentElement?.children ?? [])].indexOf(tableCell) : -1;
+  const next = tableCell?.parentElement?.nextElementSibling?.children[index];
   next?.querySelector<HTMLElement>('input')?.focus();
 }

@@ -39,8 +39,8 @@ test('a price per call and token prices replace each other, and a cleared row le
   expect(changeAmount({ call: '0.1' }, 'input', '3')).toEqual({ input: '3' });
   expect(changeAmount({ input: '3' }, 'input', ' ')).toBeUndefined();
   expect(changeAmount({ call: '1' }, 'call', '')).toBeUndefined();
-  const gone = setPrice(BASE, 'draw', undefined);
-  expect(comparePrices(BASE, gone)).toEqual([
+  const removed = setPrice(BASE, 'draw', undefined);
+  expect(comparePrices(BASE, removed)).toEqual([
     { model: 'draw', field: 'call', from: '0.04', to: undefined },
   ]);
 });

@@ -157,24 +157,24 @@ export function rebaseDraft(
     OTHER_KEYS.map((key) => [key, mergeMembers(base[key], draft[key], stored[key])]),
   ) as Partial<PriceTexts>;
   const merged: PriceTexts = { ...stored, ...others };
-  const [maps, own] = [readPrices(stored), readPrices(draft)];
-  if (!maps || !own) return merged;
+  const [storedMaps, draftMaps] = [readPrices(stored), readPrices(draft)];
+  if (!storedMaps || !draftMaps) return merged;
   const byModel = Map.groupBy(comparePrices(base, draft), ({ model }) => model);
   const prices = [...byModel].map(([model, differences]) => ({
     model,
-    price: applyDifferences(priceOf(maps, model), priceOf(own, model), differences),
+    price: applyDifferences(priceOf(storedMaps, model), priceOf(draftMaps, model), differences),
   }));
   return setPrices(merged, prices);
 }
 
 function applyDifferences(
   stored: UsdPrice | undefined,
-  own: UsdPrice | undefined,
+  drafted: UsdPrice | undefined,
   differences: readonly PriceDifference[],
 ): UsdPrice | undefined {
   // A removed price or a change of kind can't be merged amount by amount.
-  if (!own || own.call !== undefined || stored?.call !== undefined) return own;
-  const changes = differences.map(({ field }) => [field, own[field]]);
+  if (!drafted || drafted.call !== undefined || stored?.call !== undefined) return drafted;
+  const changes = differences.map(({ field }) => [field, drafted[field]]);
   return { ...stored, ...(Object.fromEntries(changes) as UsdPrice) };
 }
 

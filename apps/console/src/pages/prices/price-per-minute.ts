@@ -19,6 +19,6 @@ export function fromPerMinute(text: string): string {
 
 function scale(text: string | undefined, factor: number): string {
   if (text === undefined || !/^\d+(\.\d+)?$/.test(text.trim())) return '';
-  const places = 9;
-  return (Number(text) * factor).toFixed(places).replace(/\.?0+$/, '');
+  const decimals = 9;
+  return (Number(text) * factor).toFixed(decimals).replace(/\.?0+$/, '');
 }

@@ -23,13 +23,13 @@ export function ProposalsDrawer({
 }) {
   const { t } = useTranslation();
   const [onlyServed, setOnlyServed] = useState(true);
-  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const [adopted, setAdopted] = useState<ReadonlySet<string>>(new Set());
   const left = proposals.filter(
-    ({ model, served }) => !taken.has(model) && (served || !onlyServed),
+    ({ model, served }) => !adopted.has(model) && (served || !onlyServed),
   );
   const take = (chosen: Proposals) => {
     editor.adopt(chosen.map(({ model, price }) => ({ model, price })));
-    setTaken(new Set([...taken, ...chosen.map(({ model }) => model)]));
+    setAdopted(new Set([...adopted, ...chosen.map(({ model }) => model)]));
   };
   return (
     <PeekDrawer title={t('prices.proposals.title')} opened takesFocus close={close}>

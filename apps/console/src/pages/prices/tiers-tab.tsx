@@ -143,24 +143,24 @@ function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
   const stored = before && priceOf(before, model);
   if (!price) return null;
   const tiers = price.tiers ?? [];
-  const write = (next: readonly UsdTier[], place: string, text: string) => {
+  const write = (next: readonly UsdTier[], cellKey: string, text: string) => {
     try {
       editor.setModelPrice(model, { ...price, tiers: next });
       setBad(undefined);
     } catch (error) {
       if (!(error instanceof UsdPriceError)) throw error;
-      setBad({ place, text, problem: t(`prices.faults.${error.fault}`) });
+      setBad({ place: cellKey, text, problem: t(`prices.faults.${error.fault}`) });
     }
   };
   const change = (index: number, field: TierField | 'above', text: string) => {
-    const place = `${index} ${field}`;
+    const cellKey = `${index} ${field}`;
     const number = Number(text.replaceAll(',', ''));
     if (field === 'above' && (!Number.isSafeInteger(number) || number < 1))
-      return setBad({ place, text, problem: t('prices.tiers.notWhole') });
+      return setBad({ place: cellKey, text, problem: t('prices.tiers.notWhole') });
     const value = field === 'above' ? number : text.trim() === '' ? undefined : text;
     write(
       tiers.map((tier, other) => (other === index ? { ...tier, [field]: value } : tier)),
-      place,
+      cellKey,
       text,
     );
   };

@@ -19,8 +19,8 @@ export function ModelPage() {
   if (error && !prices) return <ErrorState error={error} retry={() => void refetch()} />;
   if (!prices) return <Loader aria-label={t('pricing.title')} />;
   const filter = { keyword: id, group: '', type: '' } as const;
-  const found = findPrices(prices, filter).filter(({ model_name: name }) => name === id);
-  const [row] = showPrices(prices, found, { group: '', p: 1, page_size: 1 });
+  const matching = findPrices(prices, filter).filter(({ model_name: name }) => name === id);
+  const [row] = showPrices(prices, matching, { group: '', p: 1, page_size: 1 });
   return (
     <Container size={1200} px={0} mx={0}>
       <Button

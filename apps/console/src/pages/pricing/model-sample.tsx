@@ -51,8 +51,8 @@ function samplesOf(
 ): Code[] {
   if (kind === 'task') return [taskSample(TASK_SAMPLES[model], filled)];
   const files = kind === 'transcription' ? [new File([], 'hello.mp3')] : [];
-  const asked = { kind, model, input: ASKED[kind], choices: firstChoices(kind), group: '', files };
-  return mediaCode(asked, filled);
+  const params = { kind, model, input: ASKED[kind], choices: firstChoices(kind), group: '', files };
+  return mediaCode(params, filled);
 }
 
 function taskSample(

@@ -30,20 +30,20 @@ export function PricingPage() {
   const [query, setQuery] = useUrlState(pricingQuery, table.remembered);
   const { data: prices, error, isFetching, refetch } = usePrices();
   const { keyword, group, type, vendor, capability, sort, model, p, page_size: size } = query;
-  const found = useMemo(
+  const matching = useMemo(
     () =>
       prices ? findPrices(prices, { keyword, group, type, vendor, capability, sort }) : undefined,
     [prices, keyword, group, type, vendor, capability, sort],
   );
   const rows = useMemo(
-    () => (prices && found ? showPrices(prices, found, { group, p, page_size: size }) : undefined),
-    [prices, found, group, p, size],
+    () => (prices && matching ? showPrices(prices, matching, { group, p, page_size: size }) : undefined),
+    [prices, matching, group, p, size],
   );
   const peeked = useMemo(() => {
-    const wanted = prices?.data.filter(({ model_name: name }) => name === model) ?? [];
+    const selected = prices?.data.filter(({ model_name: name }) => name === model) ?? [];
     const all = { keyword: '', group, type: '' } as const;
-    const one = prices ? findPrices({ ...prices, data: wanted }, all) : [];
-    return prices ? showPrices(prices, one, { group, p: 1, page_size: 1 })[0] : undefined;
+    const selectedRows = prices ? findPrices({ ...prices, data: selected }, all) : [];
+    return prices ? showPrices(prices, selectedRows, { group, p: 1, page_size: 1 })[0] : undefined;
   }, [prices, model, group]);
   const view = toTableView(table, pricingColumns(t));
   const shownGroup = prices ? ratioGroup(prices, group) : '';
@@ -66,8 +66,8 @@ export function PricingPage() {
           variant="default"
           visibleFrom="sm"
           leftSection={<IconCopy size={16} />}
-          disabled={!found?.length}
-          onClick={() => void copyText(found?.map(({ model_name: name }) => name).join(',') ?? '')}
+          disabled={!matching?.length}
+          onClick={() => void copyText(matching?.map(({ model_name: name }) => name).join(',') ?? '')}
         >
           {t('pricing.copyNames')}
         </Button>
@@ -107,11 +107,11 @@ export function PricingPage() {
           />
         }
       />
-      {found && found.length > 0 ? (
+      {matching && matching.length > 0 ? (
         <Pager
           page={p}
           pageSize={size}
-          total={found.length}
+          total={matching.length}
           pageSizes={PRICING_PAGE_SIZES}
           change={(changes) => {
             if (changes.page_size) table.set({ pageSize: changes.page_size });

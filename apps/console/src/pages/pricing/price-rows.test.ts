@@ -91,9 +91,9 @@ describe('prices', () => {
   });
 
   test('are paged, with continuous row numbers', () => {
-    const found = findPrices(prices, all);
-    const second = showPrices(prices, found, { group: '', p: 2, page_size: 2 });
+    const rows = findPrices(prices, all);
+    const second = showPrices(prices, rows, { group: '', p: 2, page_size: 2 });
     expect(second).toMatchObject([{ id: 3, model_name: 'only-vip' }]);
-    expect(showPrices(prices, found, { group: '', p: 9, page_size: 2 })).toEqual([]);
+    expect(showPrices(prices, rows, { group: '', p: 9, page_size: 2 })).toEqual([]);
   });
 });

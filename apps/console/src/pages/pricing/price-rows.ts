@@ -42,26 +42,26 @@ export type PriceFilter = Pick<PricingQuery, 'keyword' | 'group' | 'type'> &
 
 /** Returns the group whose ratio applies: the selected one, or else the user's first. */
 export function ratioGroup(
-  { user_group: own }: Pick<Prices, 'user_group'>,
+  { user_group: ownGroups }: Pick<Prices, 'user_group'>,
   chosen: string,
 ): string {
-  return chosen === '' ? (own[0] ?? 'default') : chosen;
+  return chosen === '' ? (ownGroups[0] ?? 'default') : chosen;
 }
 
 /**
  * Returns the matching rows, those available to the group first. Prices are only computed for the rows shown.
  */
 export function findPrices(
-  { data, user_group: own }: Prices,
+  { data, user_group: ownGroups }: Prices,
   { keyword, group, type, vendor = '', sort = '', capability = '' }: PriceFilter,
 ): (Pricing & { isAvailable: boolean })[] {
-  const groups = group === '' ? own : [group];
-  const wanted = keyword.trim().toLowerCase();
+  const groups = group === '' ? ownGroups : [group];
+  const lowered = keyword.trim().toLowerCase();
   const skills = readCapabilities(capability);
   const rows = data
     .filter(
       ({ model_name: name, quota_type: kind, capabilities = [] }) =>
-        name.toLowerCase().includes(wanted) &&
+        name.toLowerCase().includes(lowered) &&
         (vendor === '' || vendorOf(name).id === vendor) &&
         skills.every((skill) => capabilities.includes(skill)) &&
         (type === '' || (type === 'calls') === (kind === QUOTA_TYPE_CALL)),

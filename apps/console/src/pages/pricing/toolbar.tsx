@@ -80,7 +80,7 @@ function OwnViews({ list }: { list: string }) {
   );
 }
 
-function Selects({ query, setQuery, ratios, own }: PricingToolbarProps) {
+function Selects({ query, setQuery, ratios, own: ownGroup }: PricingToolbarProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -88,7 +88,7 @@ function Selects({ query, setQuery, ratios, own }: PricingToolbarProps) {
         w={{ base: '100%', sm: 170 }}
         clearable
         aria-label={t('pricing.group')}
-        placeholder={t('pricing.ownGroup', { name: own })}
+        placeholder={t('pricing.ownGroup', { name: ownGroup })}
         value={query.group || null}
         data={Object.entries(ratios).map(([name, ratio]) => ({
           value: name,

@@ -33,7 +33,7 @@ export interface RedemptionFormProps {
 }
 
 /** Creates codes, or edits one. */
-export function RedemptionForm({ redemption, close, made }: RedemptionFormProps) {
+export function RedemptionForm({ redemption, close, made: created }: RedemptionFormProps) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
   const form = useForm<RedemptionValues>({
@@ -64,7 +64,7 @@ export function RedemptionForm({ redemption, close, made }: RedemptionFormProps)
         onSuccess: (codes) => {
           toastSuccess(t('redemptions.created'));
           close();
-          made({ codes, quota: body.quota });
+          created({ codes, quota: body.quota });
         },
         onError: toastError,
       },

@@ -9,10 +9,10 @@ import { HandOutDialog } from '../../ui/feedback/hand-out-dialog.tsx';
 import type { MadeCodes } from './form.tsx';
 
 /** Shows newly created codes: copy all with one click, or save them as a file, one per line. */
-export function MadeCodesDialog({ made, close }: { made: MadeCodes; close: () => void }) {
+export function MadeCodesDialog({ made: created, close }: { made: MadeCodes; close: () => void }) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
-  const { codes, quota } = made;
+  const { codes, quota } = created;
   const save = () =>
     downloadFile(
       new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }),

@@ -31,7 +31,7 @@ export function RedemptionsPage() {
   const table = useTablePreferences('redemptions');
   const [query, setQuery] = useUrlState(redemptionQuery, table.remembered);
   const [editing, setEditing] = useState<Redemption | 'new' | undefined>(undefined);
-  const [made, setMade] = useState<MadeCodes | undefined>(undefined);
+  const [createdCodes, setCreatedCodes] = useState<MadeCodes | undefined>(undefined);
   const [peeked, setPeeked] = useState<number | undefined>(undefined);
   // Whole rows rather than ids, because the export needs the codes themselves.
   const [selected, setSelected] = useState<ReadonlyMap<number, Redemption>>(new Map());
@@ -126,10 +126,10 @@ export function RedemptionsPage() {
         <RedemptionForm
           redemption={editing === 'new' ? undefined : editing}
           close={() => setEditing(undefined)}
-          made={setMade}
+          made={setCreatedCodes}
         />
       )}
-      {made ? <MadeCodesDialog made={made} close={() => setMade(undefined)} /> : null}
+      {createdCodes ? <MadeCodesDialog made={createdCodes} close={() => setCreatedCodes(undefined)} /> : null}
     </>
   );
 }

@@ -13,8 +13,8 @@ export function RedemptionTotals({
   const { t } = useTranslation();
   return (
     <StatCards>
-      {STATUSES.map((name, place) => {
-        const { count = 0, quota = 0 } = totals.find(({ status }) => status === place + 1) ?? {};
+      {STATUSES.map((name, index) => {
+        const { count = 0, quota = 0 } = totals.find(({ status }) => status === index + 1) ?? {};
         return (
           <StatCard
             key={name}

@@ -39,9 +39,9 @@ export function useRedemptionBatch(codes: readonly Redemption[], done: () => voi
     try {
       for (let start = 0; start < codes.length; start += AT_ONCE) {
         const ids = codes.slice(start, start + AT_ONCE).map(({ id }) => id);
-        const answer = await batch.mutateAsync({ body: { ids, action } });
-        changed += answer.done;
-        refused.push(...answer.refused.map(({ id, reason }) => `#${id}: ${reason}`));
+        const result = await batch.mutateAsync({ body: { ids, action } });
+        changed += result.done;
+        refused.push(...result.refused.map(({ id, reason }) => `#${id}: ${reason}`));
       }
       done();
     } catch (error) {

@@ -63,7 +63,7 @@ test('client and server errors are shown at their field, which gets the focus', 
   await renderAt('/register', RegisterPage);
   const submit = () =>
     fireEvent.click(screen.getByRole('button', { name: text('registration.submit') }));
-  const wrong = () => document.activeElement?.closest('.mantine-InputWrapper-root')?.textContent;
+  const focusedField = () => document.activeElement?.closest('.mantine-InputWrapper-root')?.textContent;
   await screen.findByLabelText(text('registration.username'));
   submit();
   expect(document.activeElement).toBe(screen.getByLabelText(text('registration.username')));
@@ -76,6 +76,6 @@ test('client and server errors are shown at their field, which gets the focus', 
   set('registration.password2', 'password1');
   submit();
   await screen.findByText('taken');
-  expect(wrong()).toContain('taken');
+  expect(focusedField()).toContain('taken');
   expect(screen.getByLabelText<HTMLInputElement>(text('login.password')).value).toBe('password1');
 });

@@ -9,7 +9,7 @@ import { useCountdown } from '../../ui/hooks/use-countdown.ts';
 const GAP_SECONDS = 30;
 
 /** Requests a code by e-mail, at most every 30 seconds; problems are reported to `tell`. */
-export function useEmailCode(check: HumanCheckState, tell: (problem: string | undefined) => void) {
+export function useEmailCode(check: HumanCheckState, showProblem: (problem: string | undefined) => void) {
   const { t } = useTranslation();
   const [left, start] = useCountdown(GAP_SECONDS);
   const call = useEndpointMutation(calls.sendEmailCode);
@@ -21,13 +21,13 @@ export function useEmailCode(check: HumanCheckState, tell: (problem: string | un
         : query === undefined
           ? t('registration.human.wait')
           : undefined;
-    tell(problem);
+    showProblem(problem);
     if (problem !== undefined || query === undefined) return;
     call.mutate(
       { query: { ...query, email } },
       {
         onSettled: check.renew,
-        onError: (error) => tell(error.message),
+        onError: (error) => showProblem(error.message),
         onSuccess: () => {
           start();
           toastSuccess(t('registration.codeSent'));

@@ -3,15 +3,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { keepNextAddress, nextQuery, readNextAddress } from '../../session/next-address.ts';
+import { storeNextAddress, nextQuery, readNextAddress } from '../../session/next-address.ts';
 import { useStatus } from '../../status.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
 import { pages } from '../index.ts';
 import {
-  keepRegistrationCode,
+  storeRegistrationCode,
   storedCodes,
-  keptRegistrationCode,
+  storedRegistrationCode,
 } from '../login/stored-referral-codes.ts';
 import { validateRegistration, type RegistrationValues } from './validate-registration.ts';
 
@@ -61,17 +61,17 @@ type Inputs = Partial<Record<keyof RegistrationValues, HTMLInputElement | null>>
 /** Holds a problem of the whole form, or of a field, which then gets the focus. */
 function useProblem(inputs: RefObject<Inputs>) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const [wrong, setWrong] = useState<{ field: keyof RegistrationValues; text: string }>();
+  const [fieldProblem, setFieldProblem] = useState<{ field: keyof RegistrationValues; text: string }>();
   return {
     problem,
-    wrong,
+    wrong: fieldProblem,
     tell: (text: string | undefined) => {
-      setWrong(undefined);
+      setFieldProblem(undefined);
       setProblem(text);
     },
     tellAt: (field: keyof RegistrationValues, text: string) => {
       setProblem(undefined);
-      setWrong({ field, text });
+      setFieldProblem({ field, text });
       inputs.current[field]?.focus();
     },
   };
@@ -81,8 +81,8 @@ function useProblem(inputs: RefObject<Inputs>) {
 function useLinkedFrom() {
   const search = useSearch({ strict: false }) as { invite?: string; next?: string };
   const next = readNextAddress(search.next);
-  useEffect(() => keepNextAddress(next), [next]);
-  return { code: search.invite || keptRegistrationCode(), next };
+  useEffect(() => storeNextAddress(next), [next]);
+  return { code: search.invite || storedRegistrationCode(), next };
 }
 
 /** Returns who may register, and with what. */
@@ -105,7 +105,7 @@ export function useRegistration() {
   const { code, next } = useLinkedFrom();
   const [values, setValues] = useState(() => ({ ...EMPTY, registration_code: code }));
   const inputs = useRef<Inputs>({});
-  const { problem, wrong, tell, tellAt } = useProblem(inputs);
+  const { problem, wrong: fieldProblem, tell: showProblem, tellAt: showFieldProblem } = useProblem(inputs);
   const register = useEndpointMutation(calls.register);
   const { byPassword, withEmail, withCode } = rules;
 
@@ -113,21 +113,21 @@ export function useRegistration() {
     event.preventDefault();
     if (!byPassword) return;
     const bad = validateRegistration(values, { withEmail, withCode });
-    if (bad) return tellAt(bad.field, t(bad.text));
-    tell(undefined);
+    if (bad) return showFieldProblem(bad.field, t(bad.text));
+    showProblem(undefined);
     const query = check.query();
-    if (!query) return tell(t('registration.human.wait'));
+    if (!query) return showProblem(t('registration.human.wait'));
     register.mutate(
       { query, body: toBody(values, { withEmail, withCode }) },
       {
         onSettled: check.renew,
         onError: (error) => {
           const about = FIELD_OF[error.code ?? ''];
-          if (about) tellAt(about, error.message);
-          else tell(error.message);
+          if (about) showFieldProblem(about, error.message);
+          else showProblem(error.message);
         },
         onSuccess: () => {
-          keepRegistrationCode('');
+          storeRegistrationCode('');
           toastSuccess(t('registration.done'));
           void navigate({ to: pages.login.path, search: nextQuery(next) });
         },
@@ -137,12 +137,12 @@ export function useRegistration() {
   const field = (name: keyof RegistrationValues) => ({
     name,
     value: values[name],
-    error: wrong?.field === name ? wrong.text : undefined,
+    error: fieldProblem?.field === name ? fieldProblem.text : undefined,
     errorProps: { role: 'alert' },
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;
       setValues((before) => ({ ...before, [name]: value }));
-      if (name === 'registration_code') keepRegistrationCode(value.trim());
+      if (name === 'registration_code') storeRegistrationCode(value.trim());
     },
     ref: (input: HTMLInputElement | null) => {
       inputs.current[name] = input;
@@ -152,7 +152,7 @@ export function useRegistration() {
     field,
     submit,
     problem,
-    tell,
+    tell: showProblem,
     check,
     ...rules,
     email: values.email,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { validateRegistration } from './validate-registration.ts';
 
-const good = {
+const validInput = {
   username: 'alice',
   password: 'password',
   password2: 'password',
@@ -11,20 +11,20 @@ const good = {
 };
 
 test('the first missing or invalid field is reported, the e-mail address only if it is verified', () => {
-  expect(validateRegistration(good, { withEmail: false, withCode: false })).toBeUndefined();
-  const found = (change: Partial<typeof good>, verified = false) =>
-    validateRegistration({ ...good, ...change }, { withEmail: verified, withCode: false });
-  expect(found({ username: ' ' })?.field).toBe('username');
-  expect(found({ password: '' })).toEqual({ field: 'password', text: 'login.required' });
-  expect(found({ password: '1234567' })?.text).toBe('registration.passwordShort');
-  expect(found({ password2: 'passwort' })?.field).toBe('password2');
-  expect(found({}, true)?.text).toBe('registration.emailRequired');
-  expect(found({ email: 'a@b.c' }, true)?.text).toBe('registration.codeRequired');
-  expect(found({ email: 'a@b.c', verification_code: '1' }, true)).toBeUndefined();
+  expect(validateRegistration(validInput, { withEmail: false, withCode: false })).toBeUndefined();
+  const problemOf = (change: Partial<typeof validInput>, verified = false) =>
+    validateRegistration({ ...validInput, ...change }, { withEmail: verified, withCode: false });
+  expect(problemOf({ username: ' ' })?.field).toBe('username');
+  expect(problemOf({ password: '' })).toEqual({ field: 'password', text: 'login.required' });
+  expect(problemOf({ password: '1234567' })?.text).toBe('registration.passwordShort');
+  expect(problemOf({ password2: 'passwort' })?.field).toBe('password2');
+  expect(problemOf({}, true)?.text).toBe('registration.emailRequired');
+  expect(problemOf({ email: 'a@b.c' }, true)?.text).toBe('registration.codeRequired');
+  expect(problemOf({ email: 'a@b.c', verification_code: '1' }, true)).toBeUndefined();
 });
 
 test('a registration code is required only if registration needs one', () => {
-  const asks = { withEmail: false, withCode: true };
-  expect(validateRegistration(good, asks)?.field).toBe('registration_code');
-  expect(validateRegistration({ ...good, registration_code: 'abc' }, asks)).toBeUndefined();
+  const rules = { withEmail: false, withCode: true };
+  expect(validateRegistration(validInput, rules)?.field).toBe('registration_code');
+  expect(validateRegistration({ ...validInput, registration_code: 'abc' }, rules)).toBeUndefined();
 });

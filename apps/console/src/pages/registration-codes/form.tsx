@@ -44,7 +44,7 @@ interface FormProps {
 }
 
 /** Creates registration codes. */
-export function RegistrationCodeForm({ close, made }: FormProps) {
+export function RegistrationCodeForm({ close, made: created }: FormProps) {
   const { t } = useTranslation();
   const create = useEndpointMutation(calls.createRegistrationCodes, [
     calls.searchRegistrationCodes,
@@ -61,7 +61,7 @@ export function RegistrationCodeForm({ close, made }: FormProps) {
         {
           onSuccess: (codes) => {
             close();
-            made(codes);
+            created(codes);
           },
           onError: toastError,
         },

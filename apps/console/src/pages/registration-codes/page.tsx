@@ -32,7 +32,7 @@ export function RegistrationCodesPage() {
   const table = useTablePreferences('registration-codes');
   const [query, setQuery] = useUrlState(registrationCodeQuery, table.remembered);
   const [adds, setAdds] = useState(false);
-  const [made, setMade] = useState<readonly string[]>([]);
+  const [createdCodes, setCreatedCodes] = useState<readonly string[]>([]);
   const [peeked, setPeeked] = useState<number | undefined>(undefined);
   const list = useEndpoint(calls.searchRegistrationCodes, { query });
   const update = useEndpointMutation(calls.updateRegistrationCode, [calls.searchRegistrationCodes]);
@@ -131,8 +131,8 @@ export function RegistrationCodesPage() {
       >
         {shown ? <RegistrationCodePeek code={shown} /> : null}
       </PeekDrawer>
-      {adds ? <RegistrationCodeForm close={() => setAdds(false)} made={setMade} /> : null}
-      {made.length > 0 ? <MadeRegistrationCodes codes={made} close={() => setMade([])} /> : null}
+      {adds ? <RegistrationCodeForm close={() => setAdds(false)} made={setCreatedCodes} /> : null}
+      {createdCodes.length > 0 ? <MadeRegistrationCodes codes={createdCodes} close={() => setCreatedCodes([])} /> : null}
     </>
   );
 }

@@ -27,7 +27,7 @@ export function ChangeBar({ form }: { form: OptionsForm }) {
     <UnsavedBar
       title={t('setting.changes', { count })}
       changes={changed.map((option) => {
-        const [from, to] = tellChange(t, option, form, display);
+        const [from, to] = formatChangeTexts(t, option, form, display);
         return { key: option.key, label: optionLabel(t, option.key), from, to };
       })}
       problem={
@@ -63,20 +63,20 @@ export function ChangeBar({ form }: { form: OptionsForm }) {
 }
 
 /** Describes an option's change in one line, or only as a new value if it is too long. */
-function tellChange(
+function formatChangeTexts(
   t: TFunction,
   option: OptionDefinition,
   form: OptionsForm,
   display: QuotaDisplay,
 ): [from: string, to: string] {
   const values = [form.stored(option), form.shown(option)] as const;
-  const told = values.map((value) =>
+  const texts = values.map((value) =>
     option.kind === 'boolean'
       ? t(value === 'true' ? 'setting.on' : 'setting.off')
       : toDisplayText(option, value, display),
   );
-  const [from = '', to = ''] = told;
+  const [from = '', to = ''] = texts;
   const isLong =
-    option.secret || told.some((text) => text.length > TEXT_MAX || text.includes('\n'));
+    option.secret || texts.some((text) => text.length > TEXT_MAX || text.includes('\n'));
   return isLong ? ['', t('setting.newSecret')] : [from, to];
 }

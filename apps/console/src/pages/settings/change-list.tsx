@@ -24,7 +24,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
         const parts = describeChange(change.from, change.to);
         const option = findOption(change.key);
         const secret = option?.secret === true;
-        const tell = (value: string) => brief(toDisplayText(option, value, display));
+        const format = (value: string) => brief(toDisplayText(option, value, display));
         return (
           <li key={change.key}>
             <span>{translateEnum(i18n, 'options', change.key)}</span>
@@ -32,10 +32,10 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
               {parts.slice(0, PARTS_MAX).map(({ name, from, to }) => (
                 <li key={name}>
                   {name === '' ? null : <span className="mono">{name}: </span>}
-                  <del>{secret ? '' : tell(from ?? '')}</del>
+                  <del>{secret ? '' : format(from ?? '')}</del>
                   {from && to !== undefined ? ' → ' : null}
                   {to === undefined ? null : (
-                    <ins>{secret ? t('setting.newSecret') : tell(to) || t('setting.empty')}</ins>
+                    <ins>{secret ? t('setting.newSecret') : format(to) || t('setting.empty')}</ins>
                   )}
                 </li>
               ))}

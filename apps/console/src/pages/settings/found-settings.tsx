@@ -22,8 +22,8 @@ export interface FoundSettingsProps {
 /** The options that match the words, in their sections, and matching sections of the personal settings. */
 export function FoundSettings({ words, isOwnOnly, form, clear }: FoundSettingsProps) {
   const { t } = useTranslation();
-  const wanted = words.toLowerCase().split(/\s+/);
-  const hasAll = (text: string) => wanted.every((word) => text.toLowerCase().includes(word));
+  const keywords = words.toLowerCase().split(/\s+/);
+  const hasAll = (text: string) => keywords.every((word) => text.toLowerCase().includes(word));
   const textOf = useOptionTexts();
   const sections = findSections(
     (option) => (!isOwnOnly || form.isOwn(option)) && hasAll(textOf(option)),

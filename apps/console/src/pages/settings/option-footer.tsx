@@ -25,7 +25,7 @@ export interface OptionFooterProps {
  * Below an option: reset to default if it differs, whether it is unsaved, and its key, which copies a link to
  * it.
  */
-export function OptionFooter({ option, form, locked, tellsLock }: OptionFooterProps) {
+export function OptionFooter({ option, form, locked, tellsLock: showsLock }: OptionFooterProps) {
   const { t } = useTranslation();
   const value = useDefault(option);
   const initial = toShownText(option, option.default);
@@ -44,7 +44,7 @@ export function OptionFooter({ option, form, locked, tellsLock }: OptionFooterPr
           {t('setting.toDefault')}
         </Anchor>
       ) : null}
-      {tellsLock ? <StatusTag tone="off" icon={IconLock} label={t('setting.rootOnly')} /> : null}
+      {showsLock ? <StatusTag tone="off" icon={IconLock} label={t('setting.rootOnly')} /> : null}
       {form.isChanged(option) ? (
         <StatusTag tone="warn" icon={IconPencil} label={t('setting.changed')} />
       ) : null}

@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pages } from '../index.ts';
 import { focusOption } from './focus-option.ts';
-import { placeOfOption } from './sections.ts';
+import { sectionOfOption } from './sections.ts';
 
 /** Links to the field of an option, in whatever section. */
 export function OptionLink({ option, children }: { option: string; children: ReactNode }) {
-  const place = placeOfOption(option);
-  if (!place) return children;
+  const optionSection = sectionOfOption(option);
+  if (!optionSection) return children;
   return (
     <Anchor
       component={Link}
       to={pages.setting.path}
-      search={{ tab: place.tab, section: place.group, option } as never}
+      search={{ tab: optionSection.tab, section: optionSection.group, option } as never}
       inherit
       underline="always"
       // Its field may already be on the page, with the same URL.

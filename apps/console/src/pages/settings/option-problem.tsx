@@ -32,12 +32,12 @@ function OptionProblem({ option, form }: { option: OptionDefinition; form: Probl
       </Anchor>
     );
   let left = text;
-  const pieces: ReactNode[] = [];
+  const parts: ReactNode[] = [];
   for (const key of refusal?.missing ?? []) {
     const label = optionLabel(t, key);
     const [before = '', ...rest] = left.split(label);
     if (rest.length === 0) continue;
-    pieces.push(
+    parts.push(
       <Fragment key={key}>
         {before}
         <OptionLink option={key}>{label}</OptionLink>
@@ -47,7 +47,7 @@ function OptionProblem({ option, form }: { option: OptionDefinition; form: Probl
   }
   return (
     <>
-      {pieces}
+      {parts}
       {left}
     </>
   );

@@ -45,8 +45,8 @@ export function PriceTable({ form }: { form: OptionsForm }) {
         {t('setting.prices.broken')}
       </Alert>
     );
-  const found = rows.filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const matching = rows.filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
+  const pages = Math.max(1, Math.ceil(matching.length / PAGE_SIZE));
   const current = Math.min(page, pages);
   const numbers = new Map(rows.map((row, index) => [row, index + 1]));
   const write = (next: PriceTexts) => {
@@ -95,7 +95,7 @@ export function PriceTable({ form }: { form: OptionsForm }) {
             ),
           remove: ({ name }) => write(removePriceRow(texts, name)),
         })}
-        rows={found.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE)}
+        rows={matching.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE)}
         rowId={(row) => numbers.get(row) ?? 0}
         error={null}
         fetching={false}
@@ -112,7 +112,7 @@ export function PriceTable({ form }: { form: OptionsForm }) {
       <Pager
         page={current}
         pageSize={PAGE_SIZE}
-        total={found.length}
+        total={matching.length}
         pageSizes={[PAGE_SIZE]}
         change={({ p }) => setPage(p ?? 1)}
       />

@@ -16,11 +16,11 @@ const AGE = 30;
 export function PurgeLogs() {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(() => formatTime(dayjs().subtract(AGE, 'day').unix()));
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const clean = useEndpointMutation(calls.deleteLogs, [calls.listLogs, calls.getLogStat]);
   const time = parseTime(typed);
-  const ask = () => {
-    setTried(true);
+  const confirmPurge = () => {
+    setSubmitted(true);
     if (time === undefined) return toastError(new Error(t('errors.log_time_required')));
     confirm({
       title: t('setting.cleanLogs.title'),
@@ -47,9 +47,9 @@ export function PurgeLogs() {
         placeholder={t('setting.cleanLogs.hint')}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        error={tried && time === undefined ? t('errors.log_time_required') : undefined}
+        error={isSubmitted && time === undefined ? t('errors.log_time_required') : undefined}
       />
-      <Button variant="default" loading={clean.isPending} onClick={ask}>
+      <Button variant="default" loading={clean.isPending} onClick={confirmPurge}>
         {t('setting.cleanLogs.action')}
       </Button>
     </Group>

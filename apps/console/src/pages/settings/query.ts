@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPersonalSection } from './personal/personal-sections.ts';
-import { placeOfOption, TABS } from './sections.ts';
+import { sectionOfOption, TABS } from './sections.ts';
 
 /** The tabs: personal settings, and those of the site for administrators. */
 export const ALL_TABS = ['personal', ...TABS] as const;
@@ -19,11 +19,11 @@ export const settingQuery = z.object({
 });
 
 /** Fills in the section of the query's option, if the query names no section. */
-export function placeOf<Query extends { tab: AnyTab; section: string; option: string }>(
+export function withSection<Query extends { tab: AnyTab; section: string; option: string }>(
   query: Query,
 ): Query {
-  const place = query.section === '' ? placeOfOption(query.option) : undefined;
-  return place ? { ...query, tab: place.tab, section: place.group } : query;
+  const optionSection = query.section === '' ? sectionOfOption(query.option) : undefined;
+  return optionSection ? { ...query, tab: optionSection.tab, section: optionSection.group } : query;
 }
 
 /**
@@ -33,7 +33,7 @@ export function tabOf(
   { tab, section }: { tab: AnyTab; section: string },
   tabs: readonly AnyTab[],
 ): AnyTab {
-  const wanted =
+  const requestedTab =
     tab === 'personal' && section !== '' && !isPersonalSection(section) ? 'operation' : tab;
-  return tabs.includes(wanted) ? wanted : 'personal';
+  return tabs.includes(requestedTab) ? requestedTab : 'personal';
 }

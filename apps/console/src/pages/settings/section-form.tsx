@@ -29,14 +29,14 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
   const { tab, group, options } = section;
   const role = useStoredUser()?.role ?? 0;
   const atOnce = switchesAtOnce(section.tab);
-  const own = options.filter((option) => mayWriteOption(role, option));
+  const editable = options.filter((option) => mayWriteOption(role, option));
   const fields = options.map((option) => (
     <OptionField
       key={option.key}
       option={option}
       form={form}
       atOnce={atOnce}
-      sectionLocked={own.length === 0}
+      sectionLocked={editable.length === 0}
     />
   ));
   const submit = () => void form.save();
@@ -63,7 +63,7 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
         )
       }
     >
-      {own.length === 0 ? (
+      {editable.length === 0 ? (
         <Alert variant="light" color="slate" icon={<IconLock size={18} />} mb="md">
           {t('setting.sectionRootOnly')}
         </Alert>
@@ -84,7 +84,7 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
       </form>
       {whole && group === 'log' ? <PurgeLogs /> : null}
       {whole && group === 'usdt' ? <StablecoinLog /> : null}
-      {whole && group === 'smtp' && own.length > 0 ? <TestMail /> : null}
+      {whole && group === 'smtp' && editable.length > 0 ? <TestMail /> : null}
     </Section>
   );
 }

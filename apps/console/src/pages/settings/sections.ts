@@ -71,7 +71,7 @@ export function listSections(tab: Tab): readonly SettingSection[] {
 }
 
 /** Returns the first section that shows an option. */
-export function placeOfOption(key: string): SettingSection | undefined {
+export function sectionOfOption(key: string): SettingSection | undefined {
   return sections.find(({ options }) => options.some((option) => option.key === key));
 }
 

@@ -15,7 +15,7 @@ import { focusOption } from './focus-option.ts';
 import { FoundSettings } from './found-settings.tsx';
 import { History } from './history.tsx';
 import { PersonalSettings } from './personal/personal-settings.tsx';
-import { ALL_TABS, placeOf, settingQuery, tabOf } from './query.ts';
+import { ALL_TABS, withSection, settingQuery, tabOf } from './query.ts';
 import { SectionForm } from './section-form.tsx';
 import { PersonalIndex, SectionIndex, SectionNav } from './section-nav.tsx';
 import { listSections, type Tab } from './sections.ts';
@@ -26,7 +26,7 @@ import { type OptionsForm, useOptionsForm } from './use-options-form.ts';
 export function SiteSettings() {
   const { t } = useTranslation();
   const [typed, setQuery] = useUrlState(settingQuery);
-  const query = placeOf(typed);
+  const query = withSection(typed);
   const form = useOptionsForm();
   const [showsHistory, setShowsHistory] = useState(false);
   useUnsavedChangesGuard(() => form.hasChanges);

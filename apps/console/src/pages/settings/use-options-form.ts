@@ -26,7 +26,7 @@ export function useOptionsForm() {
   const { t } = useTranslation();
   const list = useEndpoint(calls.listOptions);
   const secrets = useEndpoint(calls.listSetSecrets);
-  const { drafts, errors, blocked, set, drop, settle, tell } = useOptionDrafts();
+  const { drafts, errors, blocked, set, drop, settle, tell: addErrors } = useOptionDrafts();
   const values = new Map(list.data?.map(({ key, value }) => [key, value]));
 
   const stored = (option: OptionDefinition) => toShownText(option, values.get(option.key) ?? '');
@@ -34,7 +34,7 @@ export function useOptionsForm() {
   const isChanged = (option: OptionDefinition) =>
     drafts[option.key] !== undefined && drafts[option.key] !== stored(option);
   const isStored = (key: string) => secrets.data?.includes(key) === true;
-  const saving = useSaving(settle, tell);
+  const saving = useSaving(settle, addErrors);
   const changed = optionRegistry.filter(
     (option) => isChanged(option) || blocked[option.key] !== undefined,
   );
@@ -131,22 +131,22 @@ interface Change {
 }
 
 /** Validates and sends changes; an error is shown at its field, which gets the focus. */
-function useSaving(settle: (saved: readonly string[]) => void, tell: (errors: Texts) => void) {
+function useSaving(settle: (saved: readonly string[]) => void, setErrors: (errors: Texts) => void) {
   const { t } = useTranslation();
   const refetch = useRefetch();
-  const one = useEndpointMutation(calls.updateOption);
-  const several = useEndpointMutation(calls.updateOptions);
+  const updateOne = useEndpointMutation(calls.updateOption);
+  const updateSeveral = useEndpointMutation(calls.updateOptions);
   const [refused, setRefused] = useState<ApiError>();
 
   const refuse = (problems: Texts) => {
-    tell(problems);
+    setErrors(problems);
     focusOption(Object.keys(problems)[0] ?? '');
   };
   const send = async (changes: readonly Change[]) => {
     const [first, ...rest] = changes.map(({ option, text }) => ({ key: option.key, value: text }));
     if (!first) return;
-    if (rest.length === 0) await one.mutateAsync({ body: first });
-    else await several.mutateAsync({ body: { options: [first, ...rest] } });
+    if (rest.length === 0) await updateOne.mutateAsync({ body: first });
+    else await updateSeveral.mutateAsync({ body: { options: [first, ...rest] } });
   };
   const fail = (error: unknown, changes: readonly Change[]) => {
     const field = error instanceof ApiError ? error.field : undefined;
@@ -158,7 +158,7 @@ function useSaving(settle: (saved: readonly string[]) => void, tell: (errors: Te
   };
 
   return {
-    busy: one.isPending || several.isPending,
+    busy: updateOne.isPending || updateSeveral.isPending,
     refused,
     save: async (changes: readonly Change[]) => {
       if (changes.length === 0) return toastError(new Error(t('setting.toast.nothingChanged')));
@@ -198,6 +198,6 @@ function explain(
     .join(t('ui.comma'));
   const isText = changes.every(({ option }) => option.group === 'content');
   const part = isPart ? 'setting.toast.partFailed' : 'setting.toast.saveFailed';
-  const said = { items, reason: error.message };
-  return new ApiError(t(isText ? 'setting.toast.failed' : part, said), error);
+  const values = { items, reason: error.message };
+  return new ApiError(t(isText ? 'setting.toast.failed' : part, values), error);
 }

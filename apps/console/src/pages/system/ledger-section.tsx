@@ -18,7 +18,7 @@ type Discrepancy = BooksResult['discrepancies'][number];
 type Rule = BooksResult['rules'][number];
 
 /** Whether the ledger is balanced, according to the latest check of any node, and a check on demand. */
-export function LedgerSection({ books }: { books: BooksResult | undefined }) {
+export function LedgerSection({ books: reconciliation }: { books: BooksResult | undefined }) {
   const { t } = useTranslation();
   const check = useEndpointMutation(calls.checkBooks, [calls.getSystemStatus]);
   return (
@@ -35,53 +35,53 @@ export function LedgerSection({ books }: { books: BooksResult | undefined }) {
         </Button>
       }
     >
-      {books ? <Findings books={books} /> : <Skeleton height={24} />}
+      {reconciliation ? <Findings books={reconciliation} /> : <Skeleton height={24} />}
     </Section>
   );
 }
 
-function Findings({ books }: { books: BooksResult }) {
+function Findings({ books: reconciliation }: { books: BooksResult }) {
   const { t, i18n } = useTranslation();
   return (
     <Stack gap="xs">
       <Group gap="md" aria-live="polite">
-        <Verdict books={books} />
-        {books.checked_at === null ? null : (
+        <Verdict books={reconciliation} />
+        {reconciliation.checked_at === null ? null : (
           <Text size="sm" c="dimmed" component="span">
-            {t('system.books.checked')} <RelativeTime seconds={books.checked_at} />
+            {t('system.books.checked')} <RelativeTime seconds={reconciliation.checked_at} />
           </Text>
         )}
       </Group>
       <SectionTable
         label={t('system.books.rule')}
         columns={ruleColumns(i18n)}
-        rows={books.rules}
+        rows={reconciliation.rules}
         empty={null}
       />
-      {books.total > 0 ? (
+      {reconciliation.total > 0 ? (
         <SectionTable
           label={t('system.books.title')}
           columns={discrepancyColumns(i18n)}
-          rows={books.discrepancies}
+          rows={reconciliation.discrepancies}
           empty={null}
         />
       ) : null}
-      {books.total > books.discrepancies.length ? (
+      {reconciliation.total > reconciliation.discrepancies.length ? (
         <Text size="sm" c="dimmed">
-          {t('system.books.shown', { count: books.discrepancies.length })}
+          {t('system.books.shown', { count: reconciliation.discrepancies.length })}
         </Text>
       ) : null}
     </Stack>
   );
 }
 
-function Verdict({ books }: { books: BooksResult }) {
+function Verdict({ books: reconciliation }: { books: BooksResult }) {
   const { t } = useTranslation();
-  if (books.checked_at === null)
+  if (reconciliation.checked_at === null)
     return <StatusTag tone="off" icon={IconClock} label={t('system.books.never')} />;
-  if (books.total === 0)
+  if (reconciliation.total === 0)
     return <StatusTag tone="good" icon={IconCircleCheck} label={t('system.books.right')} />;
-  const label = t('system.books.wrong', { count: books.total });
+  const label = t('system.books.wrong', { count: reconciliation.total });
   return <StatusTag tone="bad" icon={IconAlertTriangle} label={label} />;
 }
 

@@ -19,10 +19,10 @@ const startOfToday = () => dayjs().startOf('day').unix();
 export function MusicTasksPage() {
   const { t } = useTranslation();
   const state = useTaskList('music', startOfToday);
-  const { admin, asked, kind, taskId, again, setQuery } = state;
+  const { admin, asked: criteria, kind, taskId, again, setQuery } = state;
   const list = useEndpoint(
     admin ? calls.listMusicTasks : calls.listOwnMusicTasks,
-    { query: { ...asked, ...kind, task_id: taskId } },
+    { query: { ...criteria, ...kind, task_id: taskId } },
     again,
   );
   const columns = useMemo(() => musicColumns(t, admin), [t, admin]);

@@ -6,8 +6,8 @@ test('a task is green up to 60 s and red beyond', () => {
 });
 
 test('a progress bar is between 0 and 100 percent, whatever an upstream reports', () => {
-  const said = ['45%', '', '100%', '250%', '12.5 %', '7', '-5%', 'Waiting to start', 'NaN%'];
-  expect(said.map((progress) => percentOf({ progress }))).toEqual([
+  const values = ['45%', '', '100%', '250%', '12.5 %', '7', '-5%', 'Waiting to start', 'NaN%'];
+  expect(values.map((progress) => percentOf({ progress }))).toEqual([
     45, 0, 100, 100, 12.5, 7, 0, 0, 0,
   ]);
 });

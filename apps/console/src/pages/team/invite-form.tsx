@@ -17,7 +17,7 @@ interface InviteFormProps {
 }
 
 /** Invites a user by name or e-mail address, or creates a link. */
-export function InviteForm({ team, made, close }: InviteFormProps) {
+export function InviteForm({ team, made: created, close }: InviteFormProps) {
   const { t } = useTranslation();
   const invite = useEndpointMutation(calls.inviteToTeam, TEAM_READS);
   const form = useForm({ initialValues: { invitee: '', role: 'member' as 'member' | 'admin' } });
@@ -27,7 +27,7 @@ export function InviteForm({ team, made, close }: InviteFormProps) {
       { params: { id: team.id }, body },
       {
         onSuccess: ({ code, mailed }) => {
-          if (code !== '') made(code);
+          if (code !== '') created(code);
           else toastSuccess(t(mailed ? 'team.invitations.mailed' : 'team.invitations.sent'));
           close();
         },

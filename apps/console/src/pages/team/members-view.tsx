@@ -65,7 +65,7 @@ function useMemberActions(
   const change = useEndpointMutation(calls.changeTeamMember, TEAM_READS);
   const remove = useEndpointMutation(calls.removeTeamMember, TEAM_READS);
   const handOver = useEndpointMutation(calls.handOverTeam, TEAM_READS);
-  const said = (text: string) => ({ onSuccess: () => toastSuccess(text), onError: toastError });
+  const callbacks = (text: string) => ({ onSuccess: () => toastSuccess(text), onError: toastError });
   return (member) => {
     const { user_id, username: who, role, active } = member;
     if (!mayManageMember(team.role, role)) return [];
@@ -77,7 +77,7 @@ function useMemberActions(
         run: () =>
           change.mutate(
             { params, body: { role: role === 'admin' ? 'member' : 'admin' } },
-            said(t('team.member.changed')),
+            callbacks(t('team.member.changed')),
           ),
       },
       {
@@ -92,7 +92,7 @@ function useMemberActions(
             run: () =>
               handOver.mutate(
                 { params: { id: team.id }, body: { user_id } },
-                said(t('team.member.handedOver')),
+                callbacks(t('team.member.handedOver')),
               ),
           }),
       },
@@ -109,7 +109,7 @@ function useMemberActions(
             title: t('team.member.remove'),
             text: t('team.member.removeText', { who }),
             confirm: t('team.member.remove'),
-            run: () => remove.mutate({ params }, said(t('team.member.removed'))),
+            run: () => remove.mutate({ params }, callbacks(t('team.member.removed'))),
           }),
       },
     ];

@@ -21,11 +21,11 @@ export function TeamPage() {
   const [query, setQuery] = useUrlState(teamQuery);
   const [adds, setAdds] = useState(false);
   const teams = useEndpoint(calls.listOwnTeams);
-  const wanted = query.id || readActingTeam()?.id;
+  const requestedId = query.id || readActingTeam()?.id;
   const [only, ...others] = teams.data ?? [];
   // A user with a single team means that one.
-  const alone = others.length === 0 && !wanted ? only : undefined;
-  const team = teams.data?.find(({ id }) => id === wanted) ?? alone;
+  const alone = others.length === 0 && !requestedId ? only : undefined;
+  const team = teams.data?.find(({ id }) => id === requestedId) ?? alone;
   const show = (id: number) => setQuery({ id, view: 'overview', join: '' });
   return (
     <>

@@ -37,9 +37,9 @@ export function ReceivedInvitations({ joined }: { joined: (id: number) => void }
                   accept.mutate(
                     { body: { id } },
                     {
-                      onSuccess: (made) => {
-                        toastSuccess(t('team.received.joined', { team: made.name }));
-                        joined(made.id);
+                      onSuccess: (accepted) => {
+                        toastSuccess(t('team.received.joined', { team: accepted.name }));
+                        joined(accepted.id);
                       },
                       onError: toastError,
                     },

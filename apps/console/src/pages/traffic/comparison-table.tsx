@@ -19,11 +19,11 @@ export function ComparisonTable({ rule, total }: Pick<TrafficComparison, 'rule' 
     signDisplay: 'exceptZero',
   });
   const difference = (measure: Measure) => {
-    const found = base && other ? differenceOf(base, other, measure) : null;
-    if (found === null) return NOTHING;
+    const difference = base && other ? differenceOf(base, other, measure) : null;
+    if (difference === null) return NOTHING;
     // For all compared measures, lower is better.
-    const tone = found === 0 ? undefined : found < 0 ? 'var(--good)' : 'var(--bad)';
-    return <span style={{ color: tone }}>{percent.format(found).replace('-', '−')}</span>;
+    const tone = difference === 0 ? undefined : difference < 0 ? 'var(--good)' : 'var(--bad)';
+    return <span style={{ color: tone }}>{percent.format(difference).replace('-', '−')}</span>;
   };
   return (
     <div

@@ -34,9 +34,9 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
   );
   const top = ticks.at(-1) ?? 1;
   const inMs = (ms: number) => t('traffic.comparison.milliseconds', { ms });
-  const room = WIDTH / Math.max(steps.length, 1);
+  const stepWidth = WIDTH / Math.max(steps.length, 1);
   // Limits the width of bars if there are few steps.
-  const width = Math.min((room * BARS) / Math.max(sides.length, 1), 48);
+  const width = Math.min((stepWidth * BARS) / Math.max(sides.length, 1), 48);
   return (
     <figure className="latency-chart">
       <Group gap="md" mb="lg">
@@ -51,8 +51,8 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
         label={t('traffic.comparison.chart')}
         timeName={t('traffic.comparison.time')}
         columns={sides.map(sideName)}
-        steps={steps.map(({ name, values }, place) => ({
-          at: (place + 0.5) / steps.length,
+        steps={steps.map(({ name, values }, index) => ({
+          at: (index + 0.5) / steps.length,
           name,
           texts: values.map((value) => (value === null ? '' : inMs(value))),
         }))}
@@ -75,7 +75,7 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
             <g key={at}>
               {values.map((value, index) => {
                 const height = ((value ?? 0) / top) * HEIGHT;
-                const left = place * room + (room - width * values.length) / 2 + index * width;
+                const left = place * stepWidth + (stepWidth - width * values.length) / 2 + index * width;
                 return (
                   <rect
                     key={sides[index]}

@@ -16,8 +16,8 @@ export function EditUserDialog({ user, close }: { user: User; close: () => void 
   return (
     <FormModal title={`${title}: ${user.username}`} leave={leave}>
       <LoadedUser id={user.id}>
-        {(loaded, own) => (
-          <UserForm user={loaded} own={own} setDirty={setDirty} leave={leave} saved={close} />
+        {(loaded, isSelf) => (
+          <UserForm user={loaded} own={isSelf} setDirty={setDirty} leave={leave} saved={close} />
         )}
       </LoadedUser>
     </FormModal>

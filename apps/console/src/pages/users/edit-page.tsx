@@ -31,10 +31,10 @@ export function UserEditPage() {
       />
       <Box maw={760}>
         <LoadedUser key={id} id={id === undefined ? undefined : Number(id)}>
-          {(user, own) => (
+          {(user, isSelf) => (
             <UserForm
               user={user}
-              own={own}
+              own={isSelf}
               setDirty={setDirty}
               leave={back}
               leaveLabel={t('users.form.back')}

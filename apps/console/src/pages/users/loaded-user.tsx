@@ -17,17 +17,17 @@ export interface LoadedUserProps {
 export function LoadedUser({ id, children }: LoadedUserProps) {
   const { t } = useTranslation();
   const me = useStoredUser() ?? { id: 0, role: 0 };
-  const own = id === undefined || id === me.id;
-  const self = useEndpoint(calls.getSelf, {}, { enabled: own });
-  const other = useEndpoint(calls.getUser, { params: { id: id ?? 0 } }, { enabled: !own });
-  const { data, error, isFetching, refetch } = own ? self : other;
+  const isSelf = id === undefined || id === me.id;
+  const self = useEndpoint(calls.getSelf, {}, { enabled: isSelf });
+  const other = useEndpoint(calls.getUser, { params: { id: id ?? 0 } }, { enabled: !isSelf });
+  const { data, error, isFetching, refetch } = isSelf ? self : other;
   // A form keeps its initial data: a refetch must not change it while the user types.
   const [loaded, setLoaded] = useState<User | undefined>(undefined);
   if (!loaded && data && !isFetching && !error) setLoaded(data);
   if (loaded) {
     const refused =
-      loaded.DeletedAt !== null ? 'user_not_found' : own ? undefined : refuseEdit(me, loaded);
-    if (refused === undefined) return children(loaded, own);
+      loaded.DeletedAt !== null ? 'user_not_found' : isSelf ? undefined : refuseEdit(me, loaded);
+    if (refused === undefined) return children(loaded, isSelf);
     return <ErrorState error={new Error(t(`errors.${refused}`))} />;
   }
   if (error) return <ErrorState error={error} retry={() => void refetch()} />;

@@ -53,10 +53,10 @@ export function UsersPage() {
     return user === undefined || mayChoose(user);
   };
   /** Number of users found when all matching ones were last selected. */
-  const [found, setFound] = useState(Infinity);
+  const [matchCount, setMatchCount] = useState(Infinity);
   const findAll = async () => {
     const ids = await findAllUsers(query, mayChoose);
-    setFound(ids.length);
+    setMatchCount(ids.length);
     return ids;
   };
   const close = () => setOverlay(undefined);
@@ -120,7 +120,7 @@ export function UsersPage() {
         selection={{
           ids: selected,
           change: (ids) => setSelected(new Set([...ids].filter(isChoosable))),
-          total: Math.min(list.data?.total ?? 0, found),
+          total: Math.min(list.data?.total ?? 0, matchCount),
           findAll,
           isChoosable,
         }}

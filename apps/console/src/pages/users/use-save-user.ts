@@ -9,20 +9,20 @@ type Endpoint<C> = C extends Call<infer E> ? E : never;
 type Changes = Omit<BodyInputOf<Endpoint<typeof calls.updateUser>>, 'id'>;
 
 /** Saves changes of a user or the own account, and reports the result. */
-export function useSaveUser(user: User, own = false) {
+export function useSaveUser(user: User, isSelf = false) {
   const reread = [...USER_LISTS, calls.getUser, calls.getSelf];
   const other = useEndpointMutation(calls.updateUser, reread);
   const self = useEndpointMutation(calls.updateSelf, reread);
   const save = (changes: Changes, done: string, saved: () => void): void => {
     const outcome = {
       onSuccess: () => {
-        if (own) renameStoredUser(changes);
+        if (isSelf) renameStoredUser(changes);
         toastSuccess(done);
         saved();
       },
       onError: toastError,
     };
-    if (own) self.mutate({ body: changes }, outcome);
+    if (isSelf) self.mutate({ body: changes }, outcome);
     else other.mutate({ body: { id: user.id, ...changes } }, outcome);
   };
   return { save, busy: other.isPending || self.isPending };

@@ -58,7 +58,7 @@ export function useUserActions() {
     else toastSuccess(done);
   };
 
-  const ask = (user: User, action: 'promote' | 'demote' | 'delete') => ({
+  const confirmation = (user: User, action: 'promote' | 'demote' | 'delete') => ({
     title: t(`users.confirm.${action}`, { name: user.username }),
     text: t(`users.confirm.${action}Text`),
     confirm: t(`users.actions.${action}`),
@@ -73,9 +73,9 @@ export function useUserActions() {
         return void run(user, 'disable', () => void run(user, 'enable'));
       case 'promote':
       case 'demote':
-        return confirm({ ...ask(user, action), danger: action === 'demote' });
+        return confirm({ ...confirmation(user, action), danger: action === 'demote' });
       case 'delete':
-        return confirmTyped({ ...ask(user, 'delete'), word: user.username });
+        return confirmTyped({ ...confirmation(user, 'delete'), word: user.username });
     }
   };
 }

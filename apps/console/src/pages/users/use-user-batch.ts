@@ -22,11 +22,11 @@ export function useUserBatch(ids: readonly number[], done: () => void) {
     try {
       for (let start = 0; start < ids.length; start += AT_ONCE) {
         // oxlint-disable-next-line no-await-in-loop -- one part after the other
-        const answer = await batch.mutateAsync({
+        const result = await batch.mutateAsync({
           body: { ids: ids.slice(start, start + AT_ONCE), ...change },
         });
-        changed += answer.done;
-        refused.push(...answer.refused.map(({ id, reason }) => `#${id}: ${reason}`));
+        changed += result.done;
+        refused.push(...result.refused.map(({ id, reason }) => `#${id}: ${reason}`));
       }
       done();
     } catch (error) {

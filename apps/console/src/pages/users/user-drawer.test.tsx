@@ -38,12 +38,12 @@ test('each tab of a user’s drawer loads its own data when opened, starting wit
   });
   await renderAt('/user?user=3&tab=keys', UsersPage);
   expect(await screen.findByText(text('users.keys.empty'))).toBeTruthy();
-  const asked = () =>
+  const requests = () =>
     server.requests.map(({ route }) => route).filter((route) => route.includes('/user/3/'));
-  expect(asked()).toEqual(['GET /api/user/3/tokens']);
+  expect(requests()).toEqual(['GET /api/user/3/tokens']);
   fireEvent.click(screen.getByRole('tab', { name: text('users.tabs.signIns') }));
   expect(await screen.findByText(text('personal.signIns.empty'))).toBeTruthy();
-  expect(asked()).toEqual(['GET /api/user/3/tokens', 'GET /api/user/3/sign_ins']);
+  expect(requests()).toEqual(['GET /api/user/3/tokens', 'GET /api/user/3/sign_ins']);
   fireEvent.click(screen.getByRole('tab', { name: text('users.tabs.teams') }));
   expect(await screen.findByText(text('users.teamsEmpty'))).toBeTruthy();
   const teams = server.requests.filter(({ route }) => route === 'GET /api/teams/');
@@ -78,8 +78,8 @@ test('the calls tab of a user’s drawer shows their latest calls, answered and 
   expect(screen.getByRole('link', { name: text('users.peek.log') }).getAttribute('href')).toContain(
     'username=ann',
   );
-  const [asked] = server.requests.filter(({ route }) => route === 'GET /api/log/');
-  expect(asked?.query['username']).toBe('ann');
+  const [logRequest] = server.requests.filter(({ route }) => route === 'GET /api/log/');
+  expect(logRequest?.query['username']).toBe('ann');
 });
 
 test('a deleted user is restored after confirmation, and after 30 days restoring is no longer offered', async () => {

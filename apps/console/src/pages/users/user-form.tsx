@@ -25,10 +25,10 @@ export interface UserFormProps {
 }
 
 /** All editable fields of a user; only changes are sent. */
-export function UserForm({ user, own, setDirty, leave, leaveLabel, saved }: UserFormProps) {
+export function UserForm({ user, own: isSelf, setDirty, leave, leaveLabel, saved }: UserFormProps) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
-  const { save, busy } = useSaveUser(user, own);
+  const { save, busy } = useSaveUser(user, isSelf);
   const form = useForm<UserValues>({
     initialValues: initialValues(user),
     validate: (values) => checkUser(user, values, t),
@@ -66,19 +66,19 @@ export function UserForm({ user, own, setDirty, leave, leaveLabel, saved }: User
         />
         <PasswordInput
           label={t('users.form.password')}
-          description={t(own ? 'users.form.passwordKeepOwn' : 'users.form.passwordKeep')}
+          description={t(isSelf ? 'users.form.passwordKeepOwn' : 'users.form.passwordKeep')}
           placeholder={t('users.form.passwordPlaceholder')}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        {own ? (
+        {isSelf ? (
           <ReadOnlyInput label={t('users.form.groups')} value={user.group} />
         ) : (
           <GroupsField {...form.getInputProps('groups')} />
         )}
       </SimpleGrid>
-      <Section title={t('users.form.quota')} note={t(own ? 'users.quota.own' : 'users.quota.note')}>
-        {own ? (
+      <Section title={t('users.form.quota')} note={t(isSelf ? 'users.quota.own' : 'users.quota.note')}>
+        {isSelf ? (
           <ReadOnlyInput
             label={t('users.quota.current')}
             value={formatQuotaExactly(user.quota, display)}

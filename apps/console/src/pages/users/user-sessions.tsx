@@ -11,8 +11,8 @@ import { deviceName } from '../../ui/format/device-name.ts';
 
 /** A user's sessions, for administrators with a higher role than that user; absent for others. */
 export function UserSessions({ user }: { user: User }) {
-  const own = useStoredUser();
-  if (!own || refuseEdit(own, user)) return null;
+  const self = useStoredUser();
+  if (!self || refuseEdit(self, user)) return null;
   return <ManagedSessions user={user} />;
 }
 
@@ -28,14 +28,14 @@ function ManagedSessions({ user }: { user: User }) {
       { params },
       { onSuccess: () => toastSuccess(t('personal.sessions.allEnded')), onError: toastError },
     );
-  const ask = () =>
+  const confirmEndAll = () =>
     confirm({
       title: t('personal.sessions.endAllTitle', { name: user.username }),
       text: t('personal.sessions.endAllText'),
       confirm: t('personal.sessions.endAll'),
       run,
     });
-  const askOne = (session: Session) =>
+  const confirmEnd = (session: Session) =>
     confirm({
       title: t('personal.sessions.endTitle'),
       text: t('personal.sessions.endText', { device: deviceName(t, session) }),
@@ -53,7 +53,7 @@ function ManagedSessions({ user }: { user: User }) {
           {t('personal.sessions.ofUser')}
         </Text>
         {data.length > 0 ? (
-          <Button variant="default" size="xs" loading={end.isPending} onClick={ask}>
+          <Button variant="default" size="xs" loading={end.isPending} onClick={confirmEndAll}>
             {t('personal.sessions.endAll')}
           </Button>
         ) : null}
@@ -73,7 +73,7 @@ function ManagedSessions({ user }: { user: User }) {
               {t('personal.sessions.seen')} <RelativeTime seconds={session.last_seen_time} />
             </Text>
           </div>
-          <Button variant="default" size="xs" onClick={() => askOne(session)}>
+          <Button variant="default" size="xs" onClick={() => confirmEnd(session)}>
             {t('personal.sessions.end')}
           </Button>
         </Group>

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/tables/column.ts';
 /** Returns the columns of a ledger for its user; of a team, with the author of each change. */
 export function balanceChangeColumns(
   t: TFunction,
-  tellsWho: boolean,
+  showsActor: boolean,
 ): Column<BalanceChange & { by?: string }>[] {
   const column = (key: 'time' | 'kind' | 'amount' | 'after' | 'by' | 'reference') => ({
     key,
@@ -43,7 +43,7 @@ export function balanceChangeColumns(
       align: 'end',
       render: ({ balance_after }) => <Money quota={balance_after} />,
     },
-    ...(tellsWho
+    ...(showsActor
       ? [
           {
             ...column('by'),

@@ -25,8 +25,8 @@ export function BalanceChangesTable({
   clearFilters,
 }: BalanceChangesTableProps) {
   const { t } = useTranslation();
-  const tellsWho = list.data?.items.some(({ by }) => by !== undefined) ?? false;
-  const columns = useMemo(() => balanceChangeColumns(t, tellsWho), [t, tellsWho]);
+  const showsActor = list.data?.items.some(({ by }) => by !== undefined) ?? false;
+  const columns = useMemo(() => balanceChangeColumns(t, showsActor), [t, showsActor]);
   return (
     <SectionTable
       name="balance-changes"

@@ -19,7 +19,7 @@ import { CHANGE_VIEWS, type WalletQuery, walletQuery } from './query.ts';
  * The changes of the user's balance, by day or one by one, also as a file. Absent while there are none, and
  * for a failure that is already `told`.
  */
-export function OwnBalanceChanges({ told }: { told?: string | undefined }) {
+export function OwnBalanceChanges({ told: shownError }: { told?: string | undefined }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(FIRST_CHANGES);
   const [{ kind, changed, changes, month }, setQuery] = useUrlState(walletQuery);
@@ -28,7 +28,7 @@ export function OwnBalanceChanges({ told }: { told?: string | undefined }) {
   const isFiltered = kind !== '' || changed !== '';
   const shown = changes || (isFiltered ? 'each' : 'days');
   if (list.data?.total === 0 && !isFiltered) return null;
-  if (!list.data && list.error && list.error.message === told) return null;
+  if (!list.data && list.error && list.error.message === shownError) return null;
   const choose = (chosen: Partial<Pick<WalletQuery, 'kind' | 'changed'>>) => {
     setPage({ ...page, p: 1 });
     setQuery(chosen);

@@ -30,7 +30,7 @@ const WATCH_MS = 15_000;
  * The user's orders with their state; "I did pay" has the server query the provider. Absent while there are
  * none, and for a failure that is already `told`.
  */
-export function OwnOrders({ told }: { told?: string | undefined }) {
+export function OwnOrders({ told: shownError }: { told?: string | undefined }) {
   const { t, i18n } = useTranslation();
   const [page, setPage] = useState({ p: 1, page_size: PAGE_SIZE });
   const [{ state }, setQuery] = useUrlState(walletQuery);
@@ -44,10 +44,10 @@ export function OwnOrders({ told }: { told?: string | undefined }) {
           : false,
     },
   );
-  const ask = useAskAboutOwn();
-  const columns = useMemo(() => ownOrderColumns(t, i18n.language, ask), [t, i18n.language, ask]);
+  const queryProvider = useAskAboutOwn();
+  const columns = useMemo(() => ownOrderColumns(t, i18n.language, queryProvider), [t, i18n.language, queryProvider]);
   if (list.data?.total === 0 && state === '') return null;
-  if (!list.data && list.error && list.error.message === told) return null;
+  if (!list.data && list.error && list.error.message === shownError) return null;
   const choose = (chosen: typeof state) => {
     setPage({ ...page, p: 1 });
     setQuery({ state: chosen });
@@ -110,7 +110,7 @@ function useAskAboutOwn(): Ask {
   );
 }
 
-function ownOrderColumns(t: TFunction, language: string, ask: Ask): Column<OwnOrder>[] {
+function ownOrderColumns(t: TFunction, language: string, queryProvider: Ask): Column<OwnOrder>[] {
   const column = (key: 'time' | 'number' | 'method' | 'amount' | 'credit' | 'state') => ({
     key,
     header: t(`orders.columns.${key}`),
@@ -159,7 +159,7 @@ function ownOrderColumns(t: TFunction, language: string, ask: Ask): Column<OwnOr
       fixed: true,
       align: 'end',
       mobile: 'actions',
-      render: (order) => <AskButton order={order} ask={ask} t={t} />,
+      render: (order) => <AskButton order={order} ask={queryProvider} t={t} />,
     },
   ];
 }
@@ -173,7 +173,7 @@ function OwnState({ order, t }: { order: OwnOrder; t: TFunction }) {
   return <OrderStateTag state={order.state} label={label} t={t} />;
 }
 
-function AskButton({ order, ask, t }: { order: OwnOrder; ask: Ask; t: TFunction }) {
+function AskButton({ order, ask: queryProvider, t }: { order: OwnOrder; ask: Ask; t: TFunction }) {
   const [busy, setBusy] = useState(false);
   if (order.state === 'paid' || order.state === 'refunded') return null;
   return (
@@ -183,7 +183,7 @@ function AskButton({ order, ask, t }: { order: OwnOrder; ask: Ask; t: TFunction 
       loading={busy}
       onClick={() => {
         setBusy(true);
-        void ask(order).finally(() => setBusy(false));
+        void queryProvider(order).finally(() => setBusy(false));
       }}
     >
       {t(order.state === 'uncredited' ? 'orders.own.check' : 'orders.own.didPay')}

@@ -24,7 +24,7 @@ export function WalletPage() {
   const refetch = useRefetch();
   const log = useWalletList();
   // Shown once below, for every list that failed with the same message.
-  const told = log.list.data ? undefined : log.list.error?.message;
+  const shownError = log.list.data ? undefined : log.list.error?.message;
   const [toppingUp, setToppingUp] = useState(false);
   const topUp = () => setToppingUp(true);
   return (
@@ -43,8 +43,8 @@ export function WalletPage() {
             <SummaryCard topUp={topUp} />
             <MonthCard />
           </div>
-          <OwnOrders told={told} />
-          <OwnBalanceChanges told={told} />
+          <OwnOrders told={shownError} />
+          <OwnBalanceChanges told={shownError} />
           <WalletLog log={log} topUp={topUp} />
         </>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisTicks, labelledPieces } from './axis-scale.ts';
+import { axisTicks, labelledIntervals } from './axis-scale.ts';
 
 test.each([
   [246, [0, 100, 200, 300]],
@@ -16,13 +16,13 @@ test('counts have ticks at integers, even for tiny values', () => {
 
 test('labels are placed at starts of days, and never more than fit', () => {
   const days = [true, false, false, false, true, false, false, false, true];
-  expect(labelledPieces(days, 8)).toEqual([0, 4, 8]);
-  expect(labelledPieces(days, 2)).toEqual([0, 8]);
+  expect(labelledIntervals(days, 8)).toEqual([0, 4, 8]);
+  expect(labelledIntervals(days, 2)).toEqual([0, 8]);
   expect(
-    labelledPieces(
+    labelledIntervals(
       Array.from({ length: 30 }, () => true),
       6,
     ),
   ).toEqual([0, 5, 10, 15, 20, 25]);
-  expect(labelledPieces([false, false, false], 8)).toEqual([0, 1, 2]);
+  expect(labelledIntervals([false, false, false], 8)).toEqual([0, 1, 2]);
 });

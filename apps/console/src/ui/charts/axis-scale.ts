@@ -6,15 +6,15 @@ export function axisTicks(top: number, whole = false): number[] {
   const rough = Math.max(top, whole ? LINES : 1e-9) / LINES;
   const power = 10 ** Math.floor(Math.log10(rough));
   const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power);
-  const step = steps.find((one) => one >= rough && (!whole || Number.isInteger(one))) ?? rough;
+  const step = steps.find((candidate) => candidate >= rough && (!whole || Number.isInteger(candidate))) ?? rough;
   return Array.from({ length: Math.max(1, Math.ceil(top / step)) + 1 }, (_, index) => index * step);
 }
 
 /** Returns the intervals to label: those that begin a day if there are several, at most `most`. */
-export function labelledPieces(beginsDay: readonly boolean[], most: number): number[] {
+export function labelledIntervals(beginsDay: readonly boolean[], most: number): number[] {
   const all = beginsDay.map((_, index) => index);
   const days = all.filter((index) => beginsDay[index]);
   const candidates = days.length > 1 ? days : all;
   const step = Math.ceil(candidates.length / most);
-  return candidates.filter((_, place) => place % step === 0);
+  return candidates.filter((_, position) => position % step === 0);
 }

@@ -16,12 +16,12 @@ export function ChartCard({
   style?: CSSProperties;
 }) {
   const { t } = useTranslation();
-  const { series, before, pieces, format, beforeName } = data;
+  const { series, before, pieces: intervals, format, beforeName } = data;
   const total = totalOf(data, index);
   const past = before[index];
   return (
     <div className="chart-card" data-floating={style !== undefined} style={style} aria-hidden>
-      <strong>{pieces[index]?.title}</strong>
+      <strong>{intervals[index]?.title}</strong>
       <dl>
         {series
           .filter(({ values }) => (values[index] ?? 0) !== 0)
@@ -81,7 +81,7 @@ function totalOf({ series }: ChartData, index: number): number {
 }
 
 /** Describes an interval in one sentence, for screen readers. */
-export function describePiece(data: ChartData, index: number): string {
+export function describeInterval(data: ChartData, index: number): string {
   const parts = data.series
     .filter(({ values }) => (values[index] ?? 0) !== 0)
     .map(({ name, values }) => `${name} ${data.format(values[index] ?? 0)}`);

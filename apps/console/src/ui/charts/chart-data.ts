@@ -32,8 +32,8 @@ export function slotColor(slot: number | undefined): string {
 }
 
 /** Returns the total of each interval. */
-export function totalsOf({ series, pieces }: Pick<ChartData, 'series' | 'pieces'>): number[] {
-  return pieces.map((_, index) =>
+export function totalsOf({ series, pieces: intervals }: Pick<ChartData, 'series' | 'pieces'>): number[] {
+  return intervals.map((_, index) =>
     series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );
 }

@@ -5,10 +5,10 @@ import { type ChartData, totalsOf } from './chart-data.ts';
 /** The numbers of a chart: a row per non-empty interval, newest first. */
 export function ChartTable({ data, timeName }: { data: ChartData; timeName: string }) {
   const { t } = useTranslation();
-  const { series, before, pieces, format, label, beforeName } = data;
+  const { series, before, pieces: intervals, format, label, beforeName } = data;
   const totals = totalsOf(data);
-  const rows = pieces
-    .map((piece, index) => ({ ...piece, index }))
+  const rows = intervals
+    .map((interval, index) => ({ ...interval, index }))
     .filter(({ index }) => totals[index] !== 0 || (before[index] ?? 0) !== 0)
     .toReversed();
   const sum = (values: readonly number[]) => format(values.reduce((all, value) => all + value, 0));

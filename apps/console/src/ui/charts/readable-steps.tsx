@@ -34,7 +34,7 @@ export function ReadableSteps({
   const { t } = useTranslation();
   const [chosen, choose] = useState<number>();
   const step = chosen === undefined ? undefined : steps[Math.min(chosen, steps.length - 1)];
-  const told = step ? tell(step, columns) : '';
+  const description = step ? describeStep(step, columns) : '';
   const move = (event: KeyboardEvent) => {
     const next = nextStep(event.key, chosen ?? steps.length - 1, steps.length);
     if (next === undefined) return;
@@ -51,7 +51,7 @@ export function ReadableSteps({
         aria-valuemin={1}
         aria-valuemax={steps.length}
         aria-valuenow={(chosen ?? steps.length - 1) + 1}
-        aria-valuetext={told || tell(steps.at(-1), columns)}
+        aria-valuetext={description || describeStep(steps.at(-1), columns)}
         onKeyDown={move}
         onBlur={() => choose(undefined)}
         onPointerMove={({ clientX, currentTarget }) => {
@@ -67,7 +67,7 @@ export function ReadableSteps({
       </div>
       {scale}
       <div className="readable-steps-told tabular" aria-hidden>
-        {told}
+        {description}
       </div>
       <details className="readable-steps-table">
         <summary>{t('ui.chart.asTable')}</summary>
@@ -102,7 +102,7 @@ export function ReadableSteps({
   );
 }
 
-function tell(step: ReadableStep | undefined, columns: readonly string[]): string {
+function describeStep(step: ReadableStep | undefined, columns: readonly string[]): string {
   if (!step) return '';
   const parts = columns.flatMap((name, index) => {
     const text = step.texts[index] ?? '';
@@ -124,9 +124,9 @@ export function nextStep(key: string, from: number, count: number): number | und
 }
 
 /** Returns the step nearest to a position from 0 to 1. */
-export function nearest(steps: readonly ReadableStep[], place: number): number {
+export function nearest(steps: readonly ReadableStep[], position: number): number {
   let best = 0;
   for (const [index, { at }] of steps.entries())
-    if (Math.abs(at - place) < Math.abs((steps[best]?.at ?? 0) - place)) best = index;
+    if (Math.abs(at - position) < Math.abs((steps[best]?.at ?? 0) - position)) best = index;
   return best;
 }

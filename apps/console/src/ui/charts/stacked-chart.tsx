@@ -2,8 +2,8 @@ import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import { type CSSProperties, type PointerEvent, useState } from 'react';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
-import { axisTicks, labelledPieces } from './axis-scale.ts';
-import { ChartCard, describePiece } from './chart-card.tsx';
+import { axisTicks, labelledIntervals } from './axis-scale.ts';
+import { ChartCard, describeInterval } from './chart-card.tsx';
 import { type ChartData, totalsOf } from './chart-data.ts';
 import './charts.css';
 
@@ -18,23 +18,23 @@ const PLOT = HEIGHT - AXIS.top - AXIS.bottom;
  * shows the values of its interval; on a phone the card is a block below the chart.
  */
 export function StackedChart(data: ChartData) {
-  const { series, before, pieces, formatAxis, whole, label } = data;
+  const { series, before, pieces: intervals, formatAxis, whole, label } = data;
   const mobile = useIsMobile();
   const [active, setActive] = useState<number>();
-  const shown = active !== undefined && active < pieces.length ? active : undefined;
+  const shown = active !== undefined && active < intervals.length ? active : undefined;
   const totals = totalsOf(data);
   const ticks = axisTicks(Math.max(...totals, ...before, 0), whole);
   const top = ticks.at(-1) ?? 1;
-  const labels = new Map(pieces.map(({ start, label: text }) => [start, text]));
-  const marked = labelledPieces(
-    pieces.map(({ beginsDay }) => beginsDay),
+  const labels = new Map(intervals.map(({ start, label: text }) => [start, text]));
+  const marked = labelledIntervals(
+    intervals.map(({ beginsDay }) => beginsDay),
     mobile ? 4 : 8,
   );
   const point = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const share =
       (event.clientX - box.left - AXIS.left) / (box.width - AXIS.left - AXIS.right || 1);
-    setActive(Math.max(0, Math.min(pieces.length - 1, Math.floor(share * pieces.length))));
+    setActive(Math.max(0, Math.min(intervals.length - 1, Math.floor(share * intervals.length))));
   };
   return (
     <>
@@ -48,13 +48,13 @@ export function StackedChart(data: ChartData) {
         <BarChart
           h={HEIGHT}
           type="stacked"
-          data={pieces.map(({ start }, index) => ({
+          data={intervals.map(({ start }, index) => ({
             start,
-            ...Object.fromEntries(series.map(({ values }, place) => [`s${place}`, values[index]])),
+            ...Object.fromEntries(series.map(({ values }, slot) => [`s${slot}`, values[index]])),
           }))}
           dataKey="start"
-          series={series.map(({ color, name }, place) => ({
-            name: `s${place}`,
+          series={series.map(({ color, name }, slot) => ({
+            name: `s${slot}`,
             label: name,
             color,
           }))}
@@ -71,7 +71,7 @@ export function StackedChart(data: ChartData) {
           }}
           xAxisProps={{
             height: AXIS.bottom,
-            ticks: marked.map((index) => pieces[index]?.start ?? 0),
+            ticks: marked.map((index) => intervals[index]?.start ?? 0),
             interval: 0,
             tickFormatter: (start: number) => labels.get(start) ?? '',
             padding: { left: 0, right: 0 },
@@ -83,18 +83,18 @@ export function StackedChart(data: ChartData) {
           type="range"
           className="chart-slider"
           min={0}
-          max={Math.max(0, pieces.length - 1)}
+          max={Math.max(0, intervals.length - 1)}
           step={1}
-          value={shown ?? Math.max(0, pieces.length - 1)}
+          value={shown ?? Math.max(0, intervals.length - 1)}
           aria-label={label}
-          aria-valuetext={describePiece(data, shown ?? pieces.length - 1)}
+          aria-valuetext={describeInterval(data, shown ?? intervals.length - 1)}
           onChange={(event) => setActive(Number(event.currentTarget.value))}
-          onFocus={() => shown === undefined && setActive(pieces.length - 1)}
+          onFocus={() => shown === undefined && setActive(intervals.length - 1)}
           onKeyDown={(event) => event.key === 'Escape' && setActive(undefined)}
           onBlur={() => setActive(undefined)}
         />
         {shown === undefined || mobile ? null : (
-          <ChartCard data={data} index={shown} style={besides(shown, pieces.length)} />
+          <ChartCard data={data} index={shown} style={besides(shown, intervals.length)} />
         )}
       </figure>
       {shown !== undefined && mobile ? <ChartCard data={data} index={shown} /> : null}
@@ -104,7 +104,7 @@ export function StackedChart(data: ChartData) {
 
 /** The band, and a tick on each bar at the value of the previous period. */
 function Overlay({
-  data: { before, pieces },
+  data: { before, pieces: intervals },
   active,
   top,
 }: {
@@ -112,13 +112,13 @@ function Overlay({
   active: number | undefined;
   top: number;
 }) {
-  const width = 100 / Math.max(1, pieces.length);
+  const width = 100 / Math.max(1, intervals.length);
   return (
     <div className="chart-plot" style={{ height: PLOT, ...PLOT_INSET }} aria-hidden>
       {active === undefined ? null : (
         <div className="chart-band" style={{ left: `${active * width}%`, width: `${width}%` }} />
       )}
-      {pieces.map(({ start }, index) => {
+      {intervals.map(({ start }, index) => {
         const value = before[index] ?? 0;
         return value > 0 ? (
           <div

@@ -37,12 +37,12 @@ export interface CodeTabsProps extends KeyInCode {
  * browser and opens everywhere.
  */
 export function CodeTabs(props: CodeTabsProps) {
-  const { samplesWith, secret, loadSecret, withKey = true, copied, beside, children } = props;
+  const { samplesWith, secret, loadSecret, withKey = true, copied, beside: aside, children } = props;
   const { t } = useTranslation();
-  const [kept, setKept] = useLocalStorage('sample_tab', 'curl');
+  const [storedTab, setStoredTab] = useLocalStorage('sample_tab', 'curl');
   const onScreen = secretOnScreen(props);
   const samples = samplesWith(onScreen);
-  const tab = samples.some(({ name }) => name === kept) ? kept : (samples[0]?.name ?? kept);
+  const tab = samples.some(({ name }) => name === storedTab) ? storedTab : (samples[0]?.name ?? storedTab);
   const holdsKey = samples.some(({ name, code }) => name === tab && code.includes(onScreen));
   const hasKey = withKey && holdsKey && (secret !== undefined || loadSecret !== undefined);
   const copy = async () => {
@@ -54,7 +54,7 @@ export function CodeTabs(props: CodeTabsProps) {
     await copyText(code, t('ui.code.copied'));
   };
   return (
-    <Tabs className="code-sample" value={tab} onChange={(next) => setKept(next ?? tab)}>
+    <Tabs className="code-sample" value={tab} onChange={(next) => setStoredTab(next ?? tab)}>
       <div className="code-sample-head">
         {samples.length === 1 ? (
           <Text size="sm" c="dimmed" px={14} style={{ flex: 1 }}>
@@ -73,7 +73,7 @@ export function CodeTabs(props: CodeTabsProps) {
             ))}
           </Tabs.List>
         )}
-        {beside}
+        {aside}
         <Button
           size="xs"
           variant="subtle"

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { renderSVG } from 'uqr';
 
 /** A QR code: the provider’s image if there is one and it loads, otherwise generated from the text. */
-export function QrCode({ text, picture, label }: { text: string; picture: string; label: string }) {
+export function QrCode({ text, picture: image, label }: { text: string; picture: string; label: string }) {
   const [isBroken, setBroken] = useState(false);
   const source =
-    picture.startsWith('data:image/') && !isBroken
-      ? picture
+    image.startsWith('data:image/') && !isBroken
+      ? image
       : `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`;
   return (
     <Group justify="center">

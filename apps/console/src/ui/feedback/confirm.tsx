@@ -60,12 +60,12 @@ function TypedForm({
 }: ConfirmOptions & TypedOptions & { close: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const [tried, setTried] = useState(false);
+  const [isAttempted, setAttempted] = useState(false);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed !== word) return setTried(true);
+        if (typed !== word) return setAttempted(true);
         close();
         run();
       }}
@@ -77,7 +77,7 @@ function TypedForm({
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          error={tried && typed !== word ? (mistake ?? t('ui.typeToConfirm', { word })) : undefined}
+          error={isAttempted && typed !== word ? (mistake ?? t('ui.typeToConfirm', { word })) : undefined}
           data-autofocus
         />
         <Group justify="flex-end">

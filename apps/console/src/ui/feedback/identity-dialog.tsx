@@ -12,7 +12,7 @@ import { overlaysReady } from './overlays-ready.ts';
 /** Asks the user to confirm their identity; resolves to whether they did. */
 export async function askForIdentity(): Promise<boolean> {
   const { methods } = await callEndpoint(calls.getSecurity);
-  return new Promise((answer) => {
+  return new Promise((resolve) => {
     overlaysReady.pass(() => {
       const id = modals.open({
         title: i18next.t('ui.identity.title'),
@@ -20,13 +20,13 @@ export async function askForIdentity(): Promise<boolean> {
           <IdentityForm
             methods={methods}
             done={() => {
-              answer(true);
+              resolve(true);
               modals.close(id);
             }}
             cancel={() => modals.close(id)}
           />
         ),
-        onClose: () => answer(false),
+        onClose: () => resolve(false),
       });
     });
   });

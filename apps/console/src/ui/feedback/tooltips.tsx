@@ -19,12 +19,12 @@ export function Tooltips() {
     if (!shown) return undefined;
     const { target } = shown;
     // Screen readers already announce the name of an icon button.
-    const says = target.getAttribute('aria-label') !== shown.text;
-    if (says) target.setAttribute('aria-describedby', id);
-    const gone = setInterval(() => target.isConnected || setShown(undefined), LOOK_MS);
+    const isDescription = target.getAttribute('aria-label') !== shown.text;
+    if (isDescription) target.setAttribute('aria-describedby', id);
+    const timer = setInterval(() => target.isConnected || setShown(undefined), LOOK_MS);
     return () => {
-      clearInterval(gone);
-      if (says) target.removeAttribute('aria-describedby');
+      clearInterval(timer);
+      if (isDescription) target.removeAttribute('aria-describedby');
     };
   }, [shown, id]);
   if (!shown) return null;

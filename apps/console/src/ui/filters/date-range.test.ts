@@ -70,9 +70,9 @@ test('days are those of the selected time zone, even across a DST change', () =>
 test('with `byDay`, a range of more than two days is formatted without hours', () => {
   const at = (text: string) => Date.parse(text) / 1000;
   const range = { start: at('2026-11-24T03:21:00Z'), end: at('2026-11-27T04:20:59Z') };
-  const told = { zone: 'UTC', thisYear: 2026 };
-  expect(formatRange(range, 'en', told)).toMatch(/03:21.*04:20/);
-  expect(formatRange(range, 'en', { ...told, byDay: true })).toMatch(/^24\s*–\s*27 Nov$/);
+  const options = { zone: 'UTC', thisYear: 2026 };
+  expect(formatRange(range, 'en', options)).toMatch(/03:21.*04:20/);
+  expect(formatRange(range, 'en', { ...options, byDay: true })).toMatch(/^24\s*–\s*27 Nov$/);
   const short = { ...range, end: at('2026-11-25T04:20:59Z') };
-  expect(formatRange(short, 'en', { ...told, byDay: true })).toMatch(/03:21.*04:20/);
+  expect(formatRange(short, 'en', { ...options, byDay: true })).toMatch(/03:21.*04:20/);
 });

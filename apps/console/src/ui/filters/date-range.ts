@@ -80,11 +80,11 @@ export function formatRange(
   const [from, to] = [toWallClock(start, zone), toWallClock(end + 1, zone)];
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const isDays = isWholeDays(from, to);
-  const saysYear = isDays || [from, to].some((clock) => clock.year() !== thisYear);
+  const showsYear = isDays || [from, to].some((clock) => clock.year() !== thisYear);
   const format = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'short',
-    ...(saysYear ? { year: 'numeric' } : {}),
+    ...(showsYear ? { year: 'numeric' } : {}),
     ...(isDays || (byDay && end - start > 48 * HOUR) ? {} : time),
     ...(zone === '' ? {} : { timeZone: zone }),
   });

@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
-import { SELECT_PLACE } from '../tables/select-switch.tsx';
+import { SELECT_SWITCH_ID } from '../tables/select-switch.tsx';
 import { TableSettings } from '../tables/table-settings.tsx';
 import type { TableView } from '../tables/use-table-preferences.ts';
 import { FilterSheet } from './filter-sheet.tsx';
@@ -32,7 +32,7 @@ export function ListToolbar<Row>({ search, filters, modes, active, view }: ListT
             </Stack>
           )}
         </FilterSheet>
-        <span id={SELECT_PLACE} />
+        <span id={SELECT_SWITCH_ID} />
       </Group>
     );
   return (

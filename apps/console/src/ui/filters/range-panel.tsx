@@ -167,7 +167,7 @@ function useRangeEnds(initial: DateRange, zone: string) {
   const { t } = useTranslation();
   const [from, setFrom] = useState(() => formatWallTime(initial.start, zone));
   const [to, setTo] = useState(() => formatWallTime(initial.end, zone));
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   // Whether only the first of two days was clicked.
   const [half, setHalf] = useState(false);
   const start = parseWallTime(from, zone);
@@ -175,9 +175,9 @@ function useRangeEnds(initial: DateRange, zone: string) {
   // The end is entered in minutes and includes that whole minute.
   const end = minute === undefined ? undefined : minute + 59;
   const [fromError, toError] = [start === undefined, end === undefined].map((bad) =>
-    tried && bad ? t('ui.time.bad') : undefined,
+    isSubmitted && bad ? t('ui.time.bad') : undefined,
   );
-  const wrong = start !== undefined && end !== undefined ? findFault(start, end) : undefined;
+  const fault = start !== undefined && end !== undefined ? findFault(start, end) : undefined;
   return {
     half,
     fields: [
@@ -185,15 +185,15 @@ function useRangeEnds(initial: DateRange, zone: string) {
       {
         label: t('ui.time.end'),
         text: to,
-        error: toError ?? (tried && wrong ? t(`ui.range.${wrong}`) : undefined),
+        error: toError ?? (isSubmitted && fault ? t(`ui.range.${fault}`) : undefined),
         type: setTo,
       },
     ],
     /** Returns the current selection; an invalid start or end keeps its initial value. */
     peek: (): DateRange => ({ start: start ?? initial.start, end: end ?? initial.end }),
     read: (): DateRange | undefined => {
-      setTried(true);
-      return start === undefined || end === undefined || wrong ? undefined : { start, end };
+      setSubmitted(true);
+      return start === undefined || end === undefined || fault ? undefined : { start, end };
     },
     choose: (first: string | null, last: string | null) => {
       if (first === null) return;

@@ -111,8 +111,8 @@ interface RangeButtonProps {
 function RangeButton({ opened, toggle, range, preset = '', zone, ...rest }: RangeButtonProps) {
   const { t, i18n } = useTranslation();
   const mobile = useIsMobile();
-  const told = { zone, thisYear: dayjs().year() };
-  const days = formatRange(range, i18n.language, { ...told, byDay: true });
+  const options = { zone, thisYear: dayjs().year() };
+  const days = formatRange(range, i18n.language, { ...options, byDay: true });
   const name = preset === '' ? '' : t(`ui.range.preset.${preset}`);
   // For 24 h the name alone is enough: its hours would add nothing.
   const shown = preset === '24h' ? name : [name, days].filter(Boolean).join(' · ');
@@ -126,7 +126,7 @@ function RangeButton({ opened, toggle, range, preset = '', zone, ...rest }: Rang
       {...rest}
       aria-expanded={opened}
       aria-label={t('ui.range.button', { range: shown })}
-      title={formatRange(range, i18n.language, told)}
+      title={formatRange(range, i18n.language, options)}
       onClick={toggle}
     >
       {shown}

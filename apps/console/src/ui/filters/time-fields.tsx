@@ -36,7 +36,7 @@ export function useTimeFields(
 function useTimeField(label: string, shown: number, chosen: number) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(formatTime(shown));
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const time = parseTimeFilter({ typed, shown, chosen });
   return {
     field: (
@@ -44,11 +44,11 @@ function useTimeField(label: string, shown: number, chosen: number) {
         label={label}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        error={tried && time === undefined ? t('ui.time.bad') : undefined}
+        error={isSubmitted && time === undefined ? t('ui.time.bad') : undefined}
       />
     ),
     read: () => {
-      setTried(true);
+      setSubmitted(true);
       return time;
     },
   };

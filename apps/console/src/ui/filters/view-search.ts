@@ -3,11 +3,11 @@ const NOT_KEPT = new Set(['p', 'page_size']);
 
 /** Formats the filters of a query as text, in a stable order; empty if there are none. */
 export function viewSearch(search: Readonly<Record<string, unknown>>): string {
-  const kept = Object.entries(search)
+  const entries = Object.entries(search)
     .filter(([name, value]) => !NOT_KEPT.has(name) && value !== undefined && value !== '')
     .map(([name, value]): [string, string] => [name, String(value)])
     .sort(([left], [right]) => left.localeCompare(right));
-  return new URLSearchParams(kept).toString();
+  return new URLSearchParams(entries).toString();
 }
 
 /** Returns the query of saved filters, on the first page. */

@@ -11,11 +11,11 @@ export function findJsonError(text: string): TextPosition | undefined {
   // Browsers do not always report the position. The text is valid up to some character and invalid from there
   // on, so a binary search finds it.
   let right = 0;
-  let wrong = text.length + 1;
-  while (wrong - right > 1) {
-    const middle = Math.floor((right + wrong) / 2);
+  let errorAt = text.length + 1;
+  while (errorAt - right > 1) {
+    const middle = Math.floor((right + errorAt) / 2);
     if (isBeginning(text.slice(0, middle))) right = middle;
-    else wrong = middle;
+    else errorAt = middle;
   }
   const before = text.slice(0, right).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };

@@ -6,9 +6,9 @@ import { findJsonError } from './find-json-error.ts';
 
 /** Describes the error of a JSON text with its position; null for valid and for empty texts. */
 export function jsonErrorMessage(text: string, t: TFunction): string | null {
-  const place = findJsonError(text);
-  return place
-    ? `${t('ui.json.invalid')} · ${t('ui.json.at', { line: place.line, column: place.column })}`
+  const position = findJsonError(text);
+  return position
+    ? `${t('ui.json.invalid')} · ${t('ui.json.at', { line: position.line, column: position.column })}`
     : null;
 }
 

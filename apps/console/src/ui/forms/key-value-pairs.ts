@@ -57,9 +57,9 @@ export function filledRows(rows: readonly KeyValuePair[]): KeyValuePair[] {
 function rowsOf(json: string): KeyValuePair[] | undefined {
   if (json.trim() === '') return [];
   try {
-    const found: unknown = JSON.parse(json);
-    if (typeof found !== 'object' || found === null || Array.isArray(found)) return undefined;
-    const entries = Object.entries(found);
+    const parsed: unknown = JSON.parse(json);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
+    const entries = Object.entries(parsed);
     if (entries.some(([, value]) => typeof value !== 'string')) return undefined;
     return entries.map(([name, value]) => ({ name, value: value as string }));
   } catch {

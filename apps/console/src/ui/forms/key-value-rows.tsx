@@ -38,7 +38,7 @@ export function KeyValueRows({
     change(changed);
   };
   const set = (index: number, part: Partial<KeyValuePair>) =>
-    change(rows.map((row, place) => (place === index ? { ...row, ...part } : row)));
+    change(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
   const shared = { spellCheck: false, error };
   return (
     <Stack gap={6} ref={frame}>
@@ -70,7 +70,7 @@ export function KeyValueRows({
             run={() =>
               resize(
                 index,
-                rows.filter((_row, place) => place !== index),
+                rows.filter((_row, at) => at !== index),
               )
             }
           />

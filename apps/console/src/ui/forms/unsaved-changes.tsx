@@ -13,13 +13,13 @@ export function useUnsavedChangesGuard(isDirty: () => boolean): () => void {
   const mayLeave = useRef(false);
   const guards = () => !mayLeave.current && isDirty();
   const askToLeave = () =>
-    new Promise<boolean>((answer) => {
+    new Promise<boolean>((resolve) => {
       confirm({
         title: t('ui.discard.title'),
         text: t('ui.discard.text'),
         confirm: t('ui.discard.confirm'),
-        run: () => answer(true),
-        closed: () => answer(false),
+        run: () => resolve(true),
+        closed: () => resolve(false),
       });
     });
   useBlocker({

@@ -25,7 +25,7 @@ export interface Models {
  */
 export function useModels(chosen = ''): Models {
   const user = useStoredUser();
-  const own = useEndpoint(calls.listOwnModels, {}, { enabled: user !== undefined });
+  const ownModels = useEndpoint(calls.listOwnModels, {}, { enabled: user !== undefined });
   const prices = useQuery({
     queryKey: [calls.getPricing.path, calls.getPricing.method, user?.id ?? 0],
     queryFn: ({ signal }) => callForEnvelope(calls.getPricing, {}, signal),
@@ -40,16 +40,16 @@ export function useModels(chosen = ''): Models {
       .filter(({ enable_groups: having }) => having.some((name) => groups.includes(name)))
       .map(({ model_name: name }) => name);
     return {
-      names: callable.length > 0 || user === undefined ? callable : (own.data ?? []),
+      names: callable.length > 0 || user === undefined ? callable : (ownModels.data ?? []),
       priceOf: (model) => byName.get(model),
       groupRatio: prices.data?.group_ratio[group] ?? Number.NaN,
       groups: prices.data?.group_ratio ?? {},
-      isLoading: prices.isPending || (user !== undefined && own.isPending),
-      error: own.error,
+      isLoading: prices.isPending || (user !== undefined && ownModels.isPending),
+      error: ownModels.error,
     };
-  }, [chosen, own.data, own.error, own.isPending, prices.data, prices.isPending, user]);
+  }, [chosen, ownModels.data, ownModels.error, ownModels.isPending, prices.data, prices.isPending, user]);
   return {
     ...models,
-    refetch: () => void Promise.all([own.refetch(), prices.refetch()]),
+    refetch: () => void Promise.all([ownModels.refetch(), prices.refetch()]),
   };
 }

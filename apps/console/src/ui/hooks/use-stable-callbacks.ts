@@ -11,14 +11,14 @@ export function useStableCallbacks<Given extends Functions>(functions: Given): G
   useLayoutEffect(() => {
     latest.current = functions;
   });
-  const [steady] = useState(
+  const [stable] = useState(
     () =>
       Object.fromEntries(
         Object.keys(functions).map((name) => [
           name,
-          (...given: never[]) => latest.current[name]?.(...given),
+          (...args: never[]) => latest.current[name]?.(...args),
         ]),
       ) as Given,
   );
-  return steady;
+  return stable;
 }

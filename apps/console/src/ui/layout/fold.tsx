@@ -20,11 +20,11 @@ export function Fold({
 }) {
   const [chosen, setChosen] = useState<boolean | undefined>(undefined);
   // A field to fix also opens a part that the user has closed.
-  const [asked, setAsked] = useState(startsOpen);
-  if (asked !== startsOpen) {
-    setAsked(startsOpen);
+  const [requestedOpen, setRequestedOpen] = useState(startsOpen);
+  if (requestedOpen !== startsOpen) {
+    setRequestedOpen(startsOpen);
     if (startsOpen) setChosen(undefined);
-    else setChosen(chosen ?? asked);
+    else setChosen(chosen ?? requestedOpen);
   }
   const { t } = useTranslation();
   const isOpen = chosen ?? startsOpen;

@@ -57,11 +57,11 @@ export function PeekDrawer({
 
 function Head({ title, steps }: { title: ReactNode; steps: PeekSteps }) {
   const { t } = useTranslation();
-  const { place, total, previous, next } = steps;
+  const { place: position, total, previous, next } = steps;
   return (
     <span className="peek-head">
       <span className="peek-title">{title}</span>
-      <span className="peek-place tabular">{`${place} / ${total.toLocaleString()}`}</span>
+      <span className="peek-place tabular">{`${position} / ${total.toLocaleString()}`}</span>
       <ActionIcon
         {...tip(`${t('ui.peek.previous')} (K)`)}
         aria-label={t('ui.peek.previous')}

@@ -24,10 +24,10 @@ export function peekSteps<Row extends { id: number }>(
   const at = items.findIndex((row) => row.id === id);
   if (at === -1) return undefined;
   const goTo = (row: Row | undefined) => (row ? () => open(row) : undefined);
-  const place = (page - 1) * pageSize + at + 1;
+  const position = (page - 1) * pageSize + at + 1;
   return {
-    place,
-    total: Math.max(total, place),
+    place: position,
+    total: Math.max(total, position),
     previous: goTo(items[at - 1]),
     next: goTo(items[at + 1]),
   };

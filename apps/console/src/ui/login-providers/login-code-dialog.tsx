@@ -45,7 +45,7 @@ export function LoginCodeDialog({
       void navigate({ to: pages.login.path, search, reloadDocument: true });
     },
   });
-  const picture = options.map(({ status: fact }) => status.data?.[fact as LoginFact]).find(Boolean);
+  const image = options.map(({ status: fact }) => status.data?.[fact as LoginFact]).find(Boolean);
   const problem = missing ? t('registration.oauth.codeRequired') : enter.error?.message;
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
@@ -66,9 +66,9 @@ export function LoginCodeDialog({
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          {picture ? (
+          {image ? (
             <img
-              src={picture}
+              src={image}
               alt={t('registration.oauth.wechatQr')}
               width={200}
               style={{ marginInline: 'auto' }}

@@ -5,6 +5,6 @@ export function providerName(
   status: Status | undefined,
   { name, nameStatus }: Pick<LoginProviderEntry, 'name' | 'nameStatus'>,
 ): string {
-  const given = nameStatus === undefined ? undefined : status?.[nameStatus];
-  return typeof given === 'string' && given.trim() !== '' ? given : name;
+  const configured = nameStatus === undefined ? undefined : status?.[nameStatus];
+  return typeof configured === 'string' && configured.trim() !== '' ? configured : name;
 }

@@ -2,15 +2,15 @@ import { createIdempotencyKey } from '../forms/create-idempotency-key.ts';
 
 const KEY = 'telegram-state';
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type StateStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * Returns the state sent to Telegram and back, which proves that a login was started in this browser. All
  * tabs share one, as the latest login would otherwise invalidate the others.
  */
-export function telegramState(kept: Kept = localStorage): string {
-  const state = kept.getItem(KEY) ?? createIdempotencyKey();
-  kept.setItem(KEY, state);
+export function telegramState(storage: StateStorage = localStorage): string {
+  const state = storage.getItem(KEY) ?? createIdempotencyKey();
+  storage.setItem(KEY, state);
   return state;
 }
 
@@ -20,9 +20,9 @@ export function telegramState(kept: Kept = localStorage): string {
  */
 export function endTelegram(
   { state, ...proof }: Readonly<Record<string, string>>,
-  kept: Kept = localStorage,
+  storage: StateStorage = localStorage,
 ): Readonly<Record<string, string>> | undefined {
-  const wanted = kept.getItem(KEY);
-  kept.removeItem(KEY);
-  return wanted !== null && state === wanted ? proof : undefined;
+  const expected = storage.getItem(KEY);
+  storage.removeItem(KEY);
+  return expected !== null && state === expected ? proof : undefined;
 }

@@ -11,9 +11,9 @@ const SCRIPT = 'https://telegram.org/js/telegram-widget.js?22';
  */
 export function TelegramWidget() {
   const bot = useStatus().data?.telegram_bot_name ?? '';
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const box = place.current;
+    const box = container.current;
     if (!box || bot === '') return undefined;
     const script = document.createElement('script');
     script.src = SCRIPT;
@@ -25,5 +25,5 @@ export function TelegramWidget() {
     box.append(script);
     return () => box.replaceChildren();
   }, [bot]);
-  return <Box ref={place} mih={40} />;
+  return <Box ref={container} mih={40} />;
 }

@@ -18,31 +18,31 @@ export function UnlinkButton({
 }) {
   const { t } = useTranslation();
   const status = useStatus();
-  const own = useEndpointMutation(calls.unlinkIdentity, [calls.getSelf]);
+  const ownUnlink = useEndpointMutation(calls.unlinkIdentity, [calls.getSelf]);
   const users = [calls.getUser, calls.listUsers, calls.searchUsers];
-  const others = useEndpointMutation(calls.unlinkIdentityOfUser, users);
+  const userUnlink = useEndpointMutation(calls.unlinkIdentityOfUser, users);
   const { id } = provider;
   const texts = { provider: providerName(status.data, provider) };
-  const told = {
+  const callbacks = {
     onSuccess: () => toastSuccess(t('personal.bindings.unlinked', texts)),
     onError: toastError,
   };
-  const ask = () =>
+  const confirmUnlink = () =>
     confirm({
       title: t('personal.bindings.unlinkTitle', texts),
       text: t('personal.bindings.unlinkText'),
       confirm: t('personal.bindings.unlink'),
       run: () =>
         userId === undefined
-          ? own.mutate({ params: { provider: id } }, told)
-          : others.mutate({ params: { id: userId, provider: id } }, told),
+          ? ownUnlink.mutate({ params: { provider: id } }, callbacks)
+          : userUnlink.mutate({ params: { id: userId, provider: id } }, callbacks),
     });
   return (
     <Button
       variant="default"
       size={userId === undefined ? 'sm' : 'compact-sm'}
-      loading={own.isPending || others.isPending}
-      onClick={ask}
+      loading={ownUnlink.isPending || userUnlink.isPending}
+      onClick={confirmUnlink}
       aria-label={`${t('personal.bindings.unlink')}: ${texts.provider}`}
     >
       {t('personal.bindings.unlink')}

@@ -21,13 +21,13 @@ export function useSetPrices() {
     const [first] = offers;
     if (!first) return;
     const count = offers.length;
-    const one = count === 1;
+    const isSingle = count === 1;
     const { model, proposal } = first;
     try {
       await set.mutateAsync({
         body: {
           prices: offers.map((offer) => ({ model: offer.model, price: offer.proposal.price })),
-          note: one
+          note: isSingle
             ? t('ui.noPrice.note', { model, source: proposal.source })
             : t('ui.noPrice.noteMany', { count }),
         },
@@ -35,7 +35,7 @@ export function useSetPrices() {
     } catch (error) {
       return toastError(error);
     }
-    if (one) toastSuccess(t('ui.noPrice.done', { model }), formatUsdPrice(proposal.price, t));
+    if (isSingle) toastSuccess(t('ui.noPrice.done', { model }), formatUsdPrice(proposal.price, t));
     else toastSuccess(t('ui.noPrice.doneMany', { count }));
     // Many pages show whether a model can be called.
     await refetch();

@@ -6,7 +6,7 @@ import { text } from '../../../test-support/text.ts';
 import type { Column, Selection } from './column.ts';
 import { DataTable } from './data-table.tsx';
 import { RowCards } from './row-cards.tsx';
-import { SELECT_PLACE } from './select-switch.tsx';
+import { SELECT_SWITCH_ID } from './select-switch.tsx';
 
 interface Row {
   id: number;
@@ -106,14 +106,14 @@ test('on a phone the selection switch is in the toolbar, or above the cards if t
   const selection = { ids: new Set<number>(), change: nothing } as unknown as Selection;
   const page = (toolbar: boolean) => (
     <MantineProvider env="test">
-      {toolbar ? <span id={SELECT_PLACE} /> : null}
+      {toolbar ? <span id={SELECT_SWITCH_ID} /> : null}
       {list(selection)}
     </MantineProvider>
   );
-  const place = () => document.getElementById(SELECT_PLACE);
+  const switchContainer = () => document.getElementById(SELECT_SWITCH_ID);
   const button = () => screen.getByRole('button', { name: text('ui.table.select') });
   const { unmount } = render(page(true));
-  expect(place()?.contains(button())).toBe(true);
+  expect(switchContainer()?.contains(button())).toBe(true);
   fireEvent.click(button());
   expect(screen.getAllByRole('checkbox')).toHaveLength(FIRST.length);
   unmount();

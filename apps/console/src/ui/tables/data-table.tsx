@@ -65,8 +65,8 @@ function Frame<Row>({ columns: all, ...others }: DataTableProps<Row>) {
       className="data-table-scroll"
       data-peeked={others.activeId !== undefined}
       // Sticky cells slow down each paint, so they are only sticky once the table is scrolled sideways.
-      onScroll={({ currentTarget: frame }) =>
-        frame.toggleAttribute('data-scrolled', frame.scrollLeft > 0)
+      onScroll={({ currentTarget: container }) =>
+        container.toggleAttribute('data-scrolled', container.scrollLeft > 0)
       }
       role="region"
       aria-label={props.label}

@@ -5,19 +5,19 @@ import { type HiddenRank, hideOverflowingColumns, type TableFit } from './overfl
  * Repeats until nothing changes, like the table. Each column in `ranks` is 100 pixels wide, in addition to
  * 300 fixed ones.
  */
-function settle(before: readonly HiddenRank[], ranks: readonly number[], room: number) {
-  let given = before;
+function settle(before: readonly HiddenRank[], ranks: readonly number[], available: number) {
+  let hidden = before;
   for (;;) {
-    const below = given.at(-1)?.rank ?? Infinity;
+    const below = hidden.at(-1)?.rank ?? Infinity;
     const shown = ranks.filter((rank) => rank < below);
     const fit: TableFit = {
-      wanted: Math.max(room, 300 + 100 * shown.length),
-      room,
+      wanted: Math.max(available, 300 + 100 * shown.length),
+      room: available,
       highest: Math.max(0, ...shown),
     };
-    const next = hideOverflowingColumns(given, fit);
-    if (next === given) return given;
-    given = next;
+    const next = hideOverflowingColumns(hidden, fit);
+    if (next === hidden) return hidden;
+    hidden = next;
   }
 }
 

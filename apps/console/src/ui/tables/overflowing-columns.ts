@@ -17,11 +17,11 @@ export interface TableFit {
  * changes.
  */
 export function hideOverflowingColumns(
-  given: readonly HiddenRank[],
-  { wanted, room, highest }: TableFit,
+  hidden: readonly HiddenRank[],
+  { wanted: needed, room: available, highest }: TableFit,
 ): readonly HiddenRank[] {
   // Some browsers round up half pixels.
-  if (wanted > room + 1) return highest > 0 ? [...given, { rank: highest, wanted }] : given;
-  const last = given.at(-1);
-  return last && last.wanted <= room ? given.slice(0, -1) : given;
+  if (needed > available + 1) return highest > 0 ? [...hidden, { rank: highest, wanted: needed }] : hidden;
+  const last = hidden.at(-1);
+  return last && last.wanted <= available ? hidden.slice(0, -1) : hidden;
 }

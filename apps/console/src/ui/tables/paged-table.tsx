@@ -5,7 +5,7 @@ import { choosableIds } from './column.ts';
 import { DataTable } from './data-table.tsx';
 import { type PagerStyle, stepsUpTo } from './page-numbers.ts';
 import { Pager } from './pager.tsx';
-import { useKeptPage } from './use-kept-page.ts';
+import { useLastPage } from './use-last-page.ts';
 import type { TableView } from './use-table-preferences.ts';
 
 interface Page<Row> {
@@ -35,7 +35,7 @@ export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, OfTheLis
 /** A table with server-side paging, and its pager. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { list, newer, error, view, query, setQuery, pageSizes, pagerStyle, ...table } = props;
-  const data = useKeptPage(list.data, list.error);
+  const data = useLastPage(list.data, list.error);
   const rows = (newer && list.data ? newer.rows : undefined) ?? data?.items;
   const total = (newer && list.data ? newer.total : undefined) ?? data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / query.page_size));

@@ -72,8 +72,8 @@ function RowCard<Row>(props: RowCardProps<Row>) {
     beginChoosing();
     selection.change(new Set([...selection.ids, id]));
   });
-  const of = (place: Column<Row>['mobile']) =>
-    columns.filter(({ mobile = 'meta' }) => mobile === place);
+  const of = (role: Column<Row>['mobile']) =>
+    columns.filter(({ mobile = 'meta' }) => mobile === role);
   // Two lines: title and actions, then status and figures.
   const isShort = of('status').length > 0;
   const title = of('title').map(({ key, render }) => <span key={key}>{render(row)} </span>);

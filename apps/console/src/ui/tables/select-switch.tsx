@@ -5,16 +5,16 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from '../../texts.tsx';
 
 /** Id of the place for the switch in a toolbar above the cards. */
-export const SELECT_PLACE = 'select-place';
+export const SELECT_SWITCH_ID = 'select-place';
 
-const findPlace = () => document.getElementById(SELECT_PLACE);
+const findContainer = () => document.getElementById(SELECT_SWITCH_ID);
 const neverChanges = () => () => {};
 
 /** On a phone: starts and ends selecting cards; next to the search, if the page has a toolbar. */
 export function SelectSwitch({ on, toggle }: { on: boolean; toggle: () => void }) {
   const { t } = useTranslation();
   // Looked up again once both are mounted.
-  const place = useSyncExternalStore(neverChanges, findPlace);
+  const container = useSyncExternalStore(neverChanges, findContainer);
   const button = (
     <ActionIcon
       size={44}
@@ -26,8 +26,8 @@ export function SelectSwitch({ on, toggle }: { on: boolean; toggle: () => void }
       <IconCheckbox size={18} stroke={1.6} />
     </ActionIcon>
   );
-  return place ? (
-    createPortal(button, place)
+  return container ? (
+    createPortal(button, container)
   ) : (
     <Group justify="flex-end" mb="xs">
       {button}

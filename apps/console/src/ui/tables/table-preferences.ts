@@ -44,8 +44,8 @@ export function orderColumns<Column extends NamedColumn>(
 ): Column[] {
   const movable = columns.filter(({ fixed }) => fixed !== true);
   const rank = (column: Column) => {
-    const place = order.indexOf(column.key);
-    return place === -1 ? order.length + movable.indexOf(column) : place;
+    const position = order.indexOf(column.key);
+    return position === -1 ? order.length + movable.indexOf(column) : position;
   };
   const sorted = movable.toSorted((left, right) => rank(left) - rank(right));
   return columns.map((column) => (column.fixed === true ? column : (sorted.shift() as Column)));

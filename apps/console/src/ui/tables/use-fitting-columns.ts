@@ -14,36 +14,36 @@ export function useFittingColumns<Row>(
 ): readonly Column<Row>[] {
   const names = columns.map(({ header }) => header).join('\n');
   const [fit, setFit] = useState({ names, given: NONE });
-  const given = fit.names === names ? fit.given : NONE;
-  const below = given.at(-1)?.rank ?? Infinity;
+  const hidden = fit.names === names ? fit.given : NONE;
+  const below = hidden.at(-1)?.rank ?? Infinity;
   const shown = useMemo(
     () => (below === Infinity ? columns : columns.filter(({ rank = 0 }) => rank < below)),
     [columns, below],
   );
   const highest = Math.max(0, ...shown.map(({ rank = 0 }) => rank));
-  const isFlexible = highest > 0 || given.length > 0;
-  const look = () => {
+  const isFlexible = highest > 0 || hidden.length > 0;
+  const measure = () => {
     const frame = container.current;
     if (!frame) return;
     // Only the browser knows what fits.
-    const { scrollWidth: wanted, clientWidth: room } = frame;
-    const next = hideOverflowingColumns(given, { wanted, room, highest });
-    if (next !== given) setFit({ names, given: next });
+    const { scrollWidth: needed, clientWidth: available } = frame;
+    const next = hideOverflowingColumns(hidden, { wanted: needed, room: available, highest });
+    if (next !== hidden) setFit({ names, given: next });
   };
   useLayoutEffect(() => {
-    if (isFlexible) look();
+    if (isFlexible) measure();
     // The observer handles rows that arrive later: measuring after each render would be too expensive.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [given, names]);
+  }, [hidden, names]);
   useEffect(() => {
     const frame = container.current;
     const table = frame?.firstElementChild;
     if (!isFlexible || !frame || !table) return undefined;
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(frame);
     observer.observe(table);
     return () => observer.disconnect();
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [given, names, isFlexible]);
+  }, [hidden, names, isFlexible]);
   return shown;
 }

@@ -13,10 +13,10 @@ export function useRowSlots(
   ids: readonly number[],
   container: RefObject<HTMLElement | null>,
 ): Slots {
-  const [kept, keep] = useState(NONE);
-  const stay = kept.size === new Set(ids).size && ids.every((id) => kept.has(id));
-  const slots = stay ? kept : assignSlots(ids, kept);
-  if (!stay) keep(slots);
+  const [assigned, setAssigned] = useState(NONE);
+  const stay = assigned.size === new Set(ids).size && ids.every((id) => assigned.has(id));
+  const slots = stay ? assigned : assignSlots(ids, assigned);
+  if (!stay) setAssigned(slots);
   const shown = useRef(NONE);
   useLayoutEffect(() => {
     releaseFocus(container.current, shown.current, slots);
@@ -31,6 +31,6 @@ function releaseFocus(container: HTMLElement | null, before: Slots, after: Slots
   if (!(focused instanceof HTMLElement) || !row || container?.contains(row) !== true) return;
   const id = Number(row.dataset['rowId']);
   const slot = after.get(id);
-  const stood = [...before].find(([, place]) => place === slot)?.[0];
-  if (slot !== undefined && stood !== undefined && stood !== id) focused.blur();
+  const previousId = [...before].find(([, rowSlot]) => rowSlot === slot)?.[0];
+  if (slot !== undefined && previousId !== undefined && previousId !== id) focused.blur();
 }

@@ -47,7 +47,7 @@ export function PayloadView({ payload, row }: { payload: Payload; row: LogEntry 
         <BodyView
           title={`${t('logs.payload.response')} ${response.status}`}
           body={response}
-          messages={answerOf(response.text)}
+          messages={responseMessages(response.text)}
           fileName={`${payload.id}-response.${extensionOf(response.type)}`}
         />
       ) : null}
@@ -57,9 +57,9 @@ export function PayloadView({ payload, row }: { payload: Payload; row: LogEntry 
   );
 }
 
-function answerOf(text: string) {
-  const words = readResponseText(text);
-  return words === '' ? [] : [{ role: 'assistant', text: words }];
+function responseMessages(text: string) {
+  const content = readResponseText(text);
+  return content === '' ? [] : [{ role: 'assistant', text: content }];
 }
 
 const extensionOf = (type: string) => (type.endsWith('json') || type === '' ? 'json' : 'txt');

@@ -105,8 +105,8 @@ function textOf(value: unknown): string {
 
 function describeCall(called: unknown): string {
   if (typeof called !== 'object' || called === null) return '';
-  const { name, arguments: given, input, args } = called as Json;
-  const values = given ?? input ?? args;
+  const { name, arguments: rawArguments, input, args } = called as Json;
+  const values = rawArguments ?? input ?? args;
   return `${stringOf(name)}(${typeof values === 'string' ? values : JSON.stringify(values ?? {})})`;
 }
 

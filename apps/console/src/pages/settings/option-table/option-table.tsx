@@ -26,7 +26,7 @@ export function OptionTable({ option, shape, form, ...shared }: OptionTableProps
   const { label, disabled } = shared;
   const { t } = useTranslation();
   const [wantsJson, setWantsJson] = useState(false);
-  const { rows, wrong, change } = useTableRows(option, shape, form);
+  const { rows, wrong: invalidRow, change } = useTableRows(option, shape, form);
   const frame = useRef<HTMLDivElement>(null);
   const focusRow = useRowFocus(frame);
   const error = optionProblem(option, form);
@@ -37,7 +37,7 @@ export function OptionTable({ option, shape, form, ...shared }: OptionTableProps
       size="compact-xs"
       variant="default"
       // JSON of another shape can't be shown as a table; an invalid cell would be lost in JSON.
-      disabled={rows === undefined || wrong !== undefined}
+      disabled={rows === undefined || invalidRow !== undefined}
       leftSection={isJson ? <IconForms size={13} /> : <IconBraces size={13} />}
       aria-label={`${view}: ${label}`}
       onClick={() => setWantsJson(!isJson)}
@@ -74,10 +74,10 @@ export function OptionTable({ option, shape, form, ...shared }: OptionTableProps
           change={change}
           remove={(index) => {
             focusRow(index);
-            change(rows.filter((_row, place) => place !== index));
+            change(rows.filter((_row, at) => at !== index));
           }}
           disabled={disabled}
-          wrong={wrong}
+          wrong={invalidRow}
         />
         <Group gap={6}>
           <Button

@@ -21,7 +21,7 @@ export interface TableRowsProps {
 
 /** The rows of an option, each cell with its own field. */
 export function TableRows(props: TableRowsProps) {
-  const { label, path, shape, rows, change, remove, disabled, wrong } = props;
+  const { label, path, shape, rows, change, remove, disabled, wrong: invalidRow } = props;
   const { t, i18n } = useTranslation();
   if (rows.length === 0) return null;
   return (
@@ -53,11 +53,11 @@ export function TableRows(props: TableRowsProps) {
                       column: nameOf(i18n, column.key),
                       number: index + 1,
                     })}
-                    path={index === (wrong?.index ?? 0) && place === 0 ? path : undefined}
+                    path={index === (invalidRow?.index ?? 0) && place === 0 ? path : undefined}
                     value={row[column.key] ?? ''}
                     disabled={disabled}
                     isFirst={place === 0}
-                    isWrong={index === wrong?.index && place === 0}
+                    isWrong={index === invalidRow?.index && place === 0}
                     apply={(value) =>
                       change(
                         rows.map((one, at) =>

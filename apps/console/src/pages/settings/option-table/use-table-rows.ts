@@ -11,10 +11,10 @@ export function useTableRows(option: OptionDefinition, shape: TableShape, form: 
   const [typed, setTyped] = useState<{ text: string; rows: Row[] | undefined }>();
   // If the text was reverted, reset, saved or edited as JSON, the rows follow it.
   const rows = typed?.text === text ? typed.rows : readRows(shape, text);
-  const wrong = rows && findInvalidRow(shape, rows);
+  const invalidRow = rows && findInvalidRow(shape, rows);
   return {
     rows,
-    wrong,
+    wrong: invalidRow,
     change: (next: Row[]) => {
       const written = writeRows(shape, next);
       const mistake = findInvalidRow(shape, next);

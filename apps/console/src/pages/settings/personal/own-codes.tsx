@@ -20,7 +20,7 @@ export function OwnCodes() {
   const create = useEndpointMutation(calls.createOwnRegistrationCode, [
     calls.listOwnRegistrationCodes,
   ]);
-  const [made, setMade] = useState('');
+  const [createdCode, setCreatedCode] = useState('');
   if (!isNeeded) return null;
   if (list.error && !list.data)
     return <ErrorState error={list.error} retry={() => void list.refetch()} />;
@@ -37,7 +37,7 @@ export function OwnCodes() {
           variant="default"
           disabled={left === 0}
           loading={create.isPending}
-          onClick={() => create.mutate({}, { onSuccess: setMade, onError: toastError })}
+          onClick={() => create.mutate({}, { onSuccess: setCreatedCode, onError: toastError })}
         >
           {t('personal.ownCodes.add')}
         </Button>
@@ -45,16 +45,16 @@ export function OwnCodes() {
       {items.map((code) => (
         <CodeLine key={code.id} code={code} />
       ))}
-      {made === '' ? null : (
+      {createdCode === '' ? null : (
         <HandOutDialog
           title={t('personal.ownCodes.title')}
           note={t('personal.ownCodes.made')}
           label={t('personal.invitation.link')}
-          lines={[`${location.origin}${pages.register.path}?invite=${made}`]}
+          lines={[`${location.origin}${pages.register.path}?invite=${createdCode}`]}
           copyLabel={t('ui.copy')}
           actions={null}
           closeLabel={t('ui.close')}
-          close={() => setMade('')}
+          close={() => setCreatedCode('')}
         />
       )}
     </>

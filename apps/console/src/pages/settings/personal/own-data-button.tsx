@@ -16,7 +16,7 @@ export function OwnDataButton() {
       .catch(toastError)
       .finally(() => setRunning(false));
   };
-  const ask = () =>
+  const confirmExport = () =>
     confirm({
       title: t('personal.ownData.title'),
       text: t('personal.ownData.text'),
@@ -25,7 +25,7 @@ export function OwnDataButton() {
       run,
     });
   return (
-    <Button variant="default" loading={isRunning} onClick={ask}>
+    <Button variant="default" loading={isRunning} onClick={confirmExport}>
       {t('personal.ownData.action')}
     </Button>
   );

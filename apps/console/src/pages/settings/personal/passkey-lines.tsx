@@ -58,7 +58,7 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
   const [renames, setRenames] = useState(false);
   const remove = useEndpointMutation(calls.removePasskey, [calls.getSecurity]);
   const { id, name, created_time: created, last_used_time: used } = passkey;
-  const ask = () =>
+  const confirmRemoval = () =>
     confirm({
       title: t('personal.passkeys.removeTitle', { name }),
       text: t('personal.passkeys.removeText'),
@@ -90,7 +90,7 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
         <Button variant="default" onClick={() => setRenames(true)}>
           {t('personal.passkeys.rename')}
         </Button>
-        <Button variant="default" loading={remove.isPending} onClick={ask}>
+        <Button variant="default" loading={remove.isPending} onClick={confirmRemoval}>
           {t('personal.passkeys.remove')}
         </Button>
       </Group>

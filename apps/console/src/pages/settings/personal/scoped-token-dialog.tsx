@@ -31,7 +31,7 @@ interface Values {
 export function ScopedTokenDialog({
   role,
   close,
-  made,
+  made: created,
 }: {
   role: number;
   close: () => void;
@@ -55,7 +55,7 @@ export function ScopedTokenDialog({
         {
           onSuccess({ token }) {
             close();
-            made(token);
+            created(token);
           },
           onError: toastError,
         },

@@ -18,7 +18,7 @@ export function ScopedTokenLines({ role }: { role: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useEndpoint(calls.listScopedTokens);
   const [opened, setOpened] = useState(false);
-  const [made, setMade] = useState('');
+  const [createdToken, setCreatedToken] = useState('');
   return (
     <>
       <SettingLine title={t('personal.scopedTokens.title')} note={t('personal.scopedTokens.note')}>
@@ -35,9 +35,9 @@ export function ScopedTokenLines({ role }: { role: number }) {
         <Skeleton height={64} aria-busy />
       )}
       {opened ? (
-        <ScopedTokenDialog role={role} close={() => setOpened(false)} made={setMade} />
+        <ScopedTokenDialog role={role} close={() => setOpened(false)} made={setCreatedToken} />
       ) : null}
-      {made === '' ? null : <NewScopedToken token={made} close={() => setMade('')} />}
+      {createdToken === '' ? null : <NewScopedToken token={createdToken} close={() => setCreatedToken('')} />}
     </>
   );
 }

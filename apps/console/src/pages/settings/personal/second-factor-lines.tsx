@@ -42,7 +42,7 @@ function TotpLine({ isOn, show }: { isOn: boolean; show: (codes: string[]) => vo
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const remove = useEndpointMutation(calls.removeTotp, [calls.getSecurity]);
-  const ask = () =>
+  const confirmRemoval = () =>
     confirm({
       title: t('personal.totp.removeTitle'),
       text: t('personal.totp.removeText'),
@@ -61,7 +61,7 @@ function TotpLine({ isOn, show }: { isOn: boolean; show: (codes: string[]) => vo
       <Button
         variant="default"
         loading={remove.isPending}
-        onClick={() => (isOn ? ask() : setOpened(true))}
+        onClick={() => (isOn ? confirmRemoval() : setOpened(true))}
       >
         {t(isOn ? 'personal.totp.remove' : 'personal.totp.setUp')}
       </Button>
@@ -81,7 +81,7 @@ function TotpLine({ isOn, show }: { isOn: boolean; show: (codes: string[]) => vo
 function RecoveryLine({ left, show }: { left: number; show: (codes: string[]) => void }) {
   const { t } = useTranslation();
   const renew = useEndpointMutation(calls.renewRecoveryCodes, [calls.getSecurity]);
-  const ask = () =>
+  const confirmRenewal = () =>
     confirm({
       title: t('personal.recovery.renewTitle'),
       text: t('personal.recovery.renewText'),
@@ -93,7 +93,7 @@ function RecoveryLine({ left, show }: { left: number; show: (codes: string[]) =>
       title={t('personal.recovery.title')}
       note={t('personal.recovery.note', { count: left })}
     >
-      <Button variant="default" loading={renew.isPending} onClick={ask}>
+      <Button variant="default" loading={renew.isPending} onClick={confirmRenewal}>
         {t('personal.recovery.renew')}
       </Button>
     </SettingLine>

@@ -16,8 +16,8 @@ const FAILURES = [
 ] as const;
 
 function methodName(t: TFunction, method: string): string {
-  const own = METHODS.find((known) => known === method);
-  return own ? t(`personal.signIns.methods.${own}`) : (findLoginProvider(method)?.name ?? method);
+  const knownMethod = METHODS.find((known) => known === method);
+  return knownMethod ? t(`personal.signIns.methods.${knownMethod}`) : (findLoginProvider(method)?.name ?? method);
 }
 
 /** Returns why attempts failed, and how many there were. */

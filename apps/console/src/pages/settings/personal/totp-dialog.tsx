@@ -23,11 +23,11 @@ export function TotpDialog({
   const [code, setCode] = useState('');
   const begin = useEndpointMutation(calls.beginTotp);
   const confirm = useEndpointMutation(calls.confirmTotp, [calls.getSecurity]);
-  const begun = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
     // Effects may run twice, and each new secret replaces the previous one.
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     begin.mutate(
       {},
       {

@@ -17,7 +17,7 @@ import { parseWholeNumber } from '../../../ui/format/parse-whole-number.ts';
 export function TransferDialog({ available, close }: { available: number; close: () => void }) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
-  const told = (quota: number) => formatQuotaExactly(quota, display);
+  const formatAmount = (quota: number) => formatQuotaExactly(quota, display);
   const minimum = display.quotaPerUnit;
   const [key] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
   const transfer = useEndpointMutation(calls.transferEarnings, [calls.getSelf]);
@@ -27,9 +27,9 @@ export function TransferDialog({ available, close }: { available: number; close:
       quota: (typed) => {
         const quota = parseWholeNumber(typed, 0);
         if (quota === undefined || quota < minimum)
-          return t('errors.transfer_too_small', { minimum: told(minimum) });
+          return t('errors.transfer_too_small', { minimum: formatAmount(minimum) });
         return quota > available
-          ? t('errors.transfer_too_large', { available: told(available) })
+          ? t('errors.transfer_too_large', { available: formatAmount(available) })
           : undefined;
       },
     },
@@ -61,7 +61,7 @@ export function TransferDialog({ available, close }: { available: number; close:
         <MoneyInput
           data-autofocus
           label={t('personal.transfer.quota')}
-          hint={t('personal.transfer.hint', { minimum: told(minimum) })}
+          hint={t('personal.transfer.hint', { minimum: formatAmount(minimum) })}
           allowNegative={false}
           {...form.getInputProps('quota')}
         />

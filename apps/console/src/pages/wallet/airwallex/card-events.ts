@@ -8,13 +8,13 @@ export interface CardEvents {
 }
 
 /** Collects events of the card widget and reports them in batches. */
-export function collectCardEvents(tell: (names: readonly string[]) => void): CardEvents {
+export function collectCardEvents(report: (names: readonly string[]) => void): CardEvents {
   let waiting: string[] = [];
   const flush = () => {
     if (waiting.length === 0) return;
     const names = waiting;
     waiting = [];
-    tell(names);
+    report(names);
   };
   return {
     flush,

@@ -54,7 +54,7 @@ export function OnlineForm({
   const byDefault = status?.topup_default_method;
   const preferred = preferredCard(methods, last, byDefault);
   // Every enabled method asks for the amount itself, so this field would have no effect.
-  const isAskedLater = methods.every((card) => !card.on || asksItself(card));
+  const isAmountAskedLater = methods.every((card) => !card.on || asksItself(card));
   const [pointed, setPointed] = useState<MethodCard | undefined>(undefined);
   const chosen = pointed?.on ? pointed : preferred;
 
@@ -62,12 +62,12 @@ export function OnlineForm({
     const { disabledError } = paymentProviderOf(provider);
     if (!on) return toastError(new Error(t(`errors.${disabledError}`)));
     const amount = typed === '' ? suggestedDollars(min) : wholeDollars(typed);
-    const own = OWN_CHECKOUTS[provider];
-    if (own?.asksForAmount) {
+    const ownCheckout = OWN_CHECKOUTS[provider];
+    if (ownCheckout?.asksForAmount) {
       setLast(method);
       return priced({ method, amount, payable: '', currency: '' });
     }
-    if (own && amount <= 0) return setError(t('errors.topup_amount_invalid'));
+    if (ownCheckout && amount <= 0) return setError(t('errors.topup_amount_invalid'));
     if (amount < min) return setError(t('errors.topup_below_minimum', { min }));
     setLast(method);
     price.mutate({ method, amount }, { onSuccess: priced, onError: toastError });
@@ -116,7 +116,7 @@ export function OnlineForm({
           quick={status?.topup_amounts?.map(Number) ?? []}
           note={chosen && asksItself(chosen) ? t('wallet.modal.amountLater') : undefined}
           error={error}
-          disabled={isAskedLater}
+          disabled={isAmountAskedLater}
         />
         <MethodCards
           methods={methods}

@@ -42,7 +42,7 @@ export function preferredCard(
   byDefault: string | undefined,
 ): MethodCard | undefined {
   const usable = cards.filter(({ on }) => on);
-  const find = (wanted: string | undefined) => usable.find(({ method }) => method === wanted);
+  const find = (name: string | undefined) => usable.find(({ method }) => method === name);
   return find(last) ?? find(byDefault) ?? usable[0];
 }
 

@@ -25,7 +25,7 @@ const all = (on: boolean) =>
 async function openTopUp(
   flags = all(true),
   site: Readonly<Record<string, unknown>> = {},
-  says = text('wallet.modal.minimum', { min: 5 }),
+  message = text('wallet.modal.minimum', { min: 5 }),
 ) {
   const server = fakeServer({
     'GET /api/status': () => ({
@@ -49,7 +49,7 @@ async function openTopUp(
   });
   let closed = 0;
   await renderAt('/topup', () => <TopUp flags={flags} close={() => void (closed += 1)} />);
-  await screen.findByText(says);
+  await screen.findByText(message);
   return { server, closed: () => closed };
 }
 
@@ -73,8 +73,8 @@ test('each method of each enabled provider has a card, with its name and its not
 });
 
 test('exactly the providers with an own checkout have registered one', () => {
-  const own = PAYMENT_PROVIDER_IDS.filter((id) => paymentProviderOf(id).flow === 'own');
-  expect(Object.keys(OWN_CHECKOUTS).toSorted()).toEqual(own.toSorted());
+  const ownCheckouts = PAYMENT_PROVIDER_IDS.filter((id) => paymentProviderOf(id).flow === 'own');
+  expect(Object.keys(OWN_CHECKOUTS).toSorted()).toEqual(ownCheckouts.toSorted());
 });
 
 test('the quick buttons add up, and whole dollars are priced', async () => {
@@ -127,8 +127,8 @@ test('the note on the amount follows the method that Enter or the pointer would 
   fireEvent.mouseLeave(card);
   expect(screen.getByText(text('wallet.modal.amountLater'))).toBeTruthy();
   fireEvent.submit(field());
-  const asked = await screen.findByLabelText<HTMLInputElement>(text('wallet.crypto.input'));
-  expect(asked.value).toContain('30');
+  const input = await screen.findByLabelText<HTMLInputElement>(text('wallet.crypto.input'));
+  expect(input.value).toContain('30');
 });
 
 test('an amount below the minimum is rejected before anything is priced', async () => {

@@ -38,9 +38,9 @@ export function TopUp({ flags, close }: { flags: PaymentFlags; close: () => void
           amount={amount}
           setAmount={setAmount}
           priced={(topUp) => {
-            const own = OWN_CHECKOUTS[providerIdOf(topUp.method)];
+            const ownCheckout = OWN_CHECKOUTS[providerIdOf(topUp.method)];
             setStep(
-              own ? { at: 'own', topUp, Component: own.Component } : { at: 'confirm', topUp },
+              ownCheckout ? { at: 'own', topUp, Component: ownCheckout.Component } : { at: 'confirm', topUp },
             );
           }}
           redeemed={close}

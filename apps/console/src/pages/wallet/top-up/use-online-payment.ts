@@ -42,7 +42,7 @@ export function usePriceTopUp() {
         const { data, currency } = await callForEnvelope(calls.getPayableAmount, { body });
         return { method, amount, payable: data, currency };
       } catch (error) {
-        throw inWords(error, (reason) =>
+        throw withDescription(error, (reason) =>
           paymentProviderOf(providerIdOf(method)).flow === 'own'
             ? i18next.t('wallet.errors.verifyFailed', { reason })
             : i18next.t('wallet.errors.amountFailed', { data: reason }),
@@ -72,7 +72,7 @@ async function payByForm(method: PaymentMethod, amount: number): Promise<Started
     const { url, data } = await order(method, amount);
     if (postForm(url, data)) return { method, blocked: false };
   } catch (error) {
-    throw inWords(error, (reason) => i18next.t('wallet.errors.payFailedFor', { reason }));
+    throw withDescription(error, (reason) => i18next.t('wallet.errors.payFailedFor', { reason }));
   }
   throw new ApiError(i18next.t('wallet.errors.payFailed'), { status: 200 });
 }
@@ -83,7 +83,7 @@ async function orderPage(method: PaymentMethod, amount: number): Promise<string>
   } catch (error) {
     throw error instanceof ApiError && error.hasServerMessage
       ? error
-      : inWords(error, () => i18next.t('wallet.errors.linkFailed'));
+      : withDescription(error, () => i18next.t('wallet.errors.linkFailed'));
   }
 }
 
@@ -111,8 +111,8 @@ function openInTab(link: string): boolean {
   return true;
 }
 
-function inWords(error: unknown, say: (reason: string) => string): unknown {
+function withDescription(error: unknown, describe: (reason: string) => string): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, code, requestId, field } = error;
-  return new ApiError(say(error.message), { status, code, requestId, field });
+  return new ApiError(describe(error.message), { status, code, requestId, field });
 }

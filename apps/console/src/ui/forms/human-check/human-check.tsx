@@ -22,18 +22,18 @@ type WidgetProps = HumanCheckState & { siteKey: string; retry: () => void };
 function Widget({ siteKey, setToken, round, retry }: WidgetProps) {
   const { t, i18n } = useTranslation();
   const theme = useComputedColorScheme('light');
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const reset = useRef<() => void>(undefined);
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     let remove: (() => void) | undefined;
     loadTurnstile().then(
       (turnstile) => {
-        if (gone || !place.current) return;
+        if (isUnmounted || !container.current) return;
         setFailed(false);
-        const widget = turnstile.render(place.current, {
+        const widget = turnstile.render(container.current, {
           sitekey: siteKey,
           theme,
           language: i18n.language === 'en' ? 'en' : 'zh-cn',
@@ -47,10 +47,10 @@ function Widget({ siteKey, setToken, round, retry }: WidgetProps) {
         reset.current = () => turnstile.reset(widget);
         remove = () => turnstile.remove(widget);
       },
-      () => !gone && setFailed(true),
+      () => !isUnmounted && setFailed(true),
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
       reset.current = undefined;
       remove?.();
       setToken('');
@@ -71,7 +71,7 @@ function Widget({ siteKey, setToken, round, retry }: WidgetProps) {
           </Anchor>
         </Alert>
       ) : null}
-      <Box ref={place} role="group" aria-label={t('registration.human.label')} />
+      <Box ref={container} role="group" aria-label={t('registration.human.label')} />
     </>
   );
 }

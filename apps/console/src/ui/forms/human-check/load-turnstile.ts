@@ -1,8 +1,8 @@
 /** The part of the Turnstile script's API that is used. */
 export interface Turnstile {
   render(
-    place: HTMLElement,
-    wish: {
+    container: HTMLElement,
+    options: {
       sitekey: string;
       theme: 'light' | 'dark';
       language: string;
@@ -18,7 +18,7 @@ export interface Turnstile {
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
 let loading: Promise<Turnstile> | undefined;
 
-const given = () => (window as { turnstile?: Turnstile }).turnstile;
+const loadedTurnstile = () => (window as { turnstile?: Turnstile }).turnstile;
 
 /** Loads the script once; after a failure the next call retries. */
 export function loadTurnstile(): Promise<Turnstile> {
@@ -27,7 +27,7 @@ export function loadTurnstile(): Promise<Turnstile> {
     script.src = SCRIPT;
     script.async = true;
     script.addEventListener('load', () => {
-      const turnstile = given();
+      const turnstile = loadedTurnstile();
       if (turnstile) resolve(turnstile);
       else reject(new Error('the script brought nothing'));
     });

@@ -7,7 +7,7 @@ const CODE = /^[a-z_]{1,40}$/;
  * Returns why a provider redirected back without a code. Anybody can craft a link with a description, which
  * would look like ours; so only the error code is shown.
  */
-export function whyRefused(error: string): string {
-  const said = i18next.t('errors.oauth_failed');
-  return CODE.test(error) ? `${said} (${error})` : said;
+export function describeRefusal(error: string): string {
+  const message = i18next.t('errors.oauth_failed');
+  return CODE.test(error) ? `${message} (${error})` : message;
 }

@@ -5,13 +5,13 @@ import { useTranslation } from '../../texts.tsx';
 import { ModelText } from '../../ui/content/model-text.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
-import type { Answer } from './conversation.ts';
+import type { Completion } from './conversation.ts';
 import { FailureAlert } from './failure-alert.tsx';
 import { Receipt } from './receipt.tsx';
 import { ToolCalls } from './tool-calls.tsx';
 
-export interface AnswerViewProps {
-  answer: Answer;
+export interface CompletionViewProps {
+  answer: Completion;
   /** The model for a retry. */
   model: string;
   /** Whether it is the last answer of its side: only then can tool results be entered. */
@@ -24,29 +24,29 @@ export interface AnswerViewProps {
 
 /** One answer: thinking, text and tool calls, how it ended, and its cost. */
 export const AnswerView = memo(
-  function AnswerView({ answer, isLast, aboutQuota, stop, again, give }: AnswerViewProps) {
+  function CompletionView({ answer: completion, isLast, aboutQuota, stop, again, give }: CompletionViewProps) {
     const { t } = useTranslation();
-    const isGrowing = answer.state === 'streaming';
+    const isGrowing = completion.state === 'streaming';
     return (
       <div className="playground-answer">
-        <Thinking answer={answer} />
-        {answer.text === '' ? null : <ModelText text={answer.text} growing={isGrowing} />}
-        {answer.toolCalls.length === 0 ? null : (
+        <Thinking completion={completion} />
+        {completion.text === '' ? null : <ModelText text={completion.text} growing={isGrowing} />}
+        {completion.toolCalls.length === 0 ? null : (
           <ToolCalls
-            toolCalls={answer.toolCalls}
-            give={isLast && answer.state === 'done' ? give : undefined}
+            toolCalls={completion.toolCalls}
+            give={isLast && completion.state === 'done' ? give : undefined}
           />
         )}
-        {answer.failure ? (
-          <FailureAlert failure={answer.failure} requestId={answer.requestId} again={again} />
+        {completion.failure ? (
+          <FailureAlert failure={completion.failure} requestId={completion.requestId} again={again} />
         ) : null}
-        <Receipt answer={answer} aboutQuota={aboutQuota} stop={stop} />
-        {isGrowing || answer.failure ? null : (
+        <Receipt answer={completion} aboutQuota={aboutQuota} stop={stop} />
+        {isGrowing || completion.failure ? null : (
           <Group gap={4} mt={4} justify="flex-end">
             <IconButton
               icon={IconCopy}
               label={t('ui.copy')}
-              run={() => void copyText(answer.text)}
+              run={() => void copyText(completion.text)}
             />
             <IconButton icon={IconRefresh} label={t('playground.again')} run={again} />
           </Group>
@@ -61,7 +61,7 @@ export const AnswerView = memo(
     before.aboutQuota === after.aboutQuota,
 );
 
-function Thinking({ answer: { thinking, thoughtMs, state } }: { answer: Answer }) {
+function Thinking({ completion: { thinking, thoughtMs, state } }: { completion: Completion }) {
   const { t } = useTranslation();
   if (thinking === '') return null;
   const title =

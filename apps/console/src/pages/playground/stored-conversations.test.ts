@@ -1,36 +1,36 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Conversation, newAnswer, newConversation } from './conversation.ts';
+import { type Conversation, newCompletion, newConversation } from './conversation.ts';
 import {
   CHARACTERS_MAX,
-  KEPT_MAX,
-  keepConversations,
+  CONVERSATIONS_MAX,
+  storeConversations,
   readConversations,
-} from './kept-conversations.ts';
+} from './stored-conversations.ts';
 
 beforeEach(() => localStorage.clear());
 
-const talk = (at: number, text = 'hi'): Conversation => ({
+const conversation = (at: number, text = 'hi'): Conversation => ({
   ...newConversation(`c${at}`, at),
-  turns: [{ id: 't', text, pictures: ['data:image/png;base64,AAAA'], sides: [[newAnswer('m')]] }],
+  turns: [{ id: 't', text, pictures: ['data:image/png;base64,AAAA'], sides: [[newCompletion('m')]] }],
 });
 
 test('conversations are stored per user, latest first, without images, and streaming answers as stopped', () => {
-  keepConversations(1, [talk(1), talk(2), newConversation('empty', 3)]);
-  const kept = readConversations(1);
-  expect(kept.map(({ id }) => id)).toEqual(['c2', 'c1']);
-  expect(kept[0]?.turns[0]).toMatchObject({ pictures: [], sides: [[{ state: 'stopped' }]] });
+  storeConversations(1, [conversation(1), conversation(2), newConversation('empty', 3)]);
+  const stored = readConversations(1);
+  expect(stored.map(({ id }) => id)).toEqual(['c2', 'c1']);
+  expect(stored[0]?.turns[0]).toMatchObject({ pictures: [], sides: [[{ state: 'stopped' }]] });
   expect(readConversations(2)).toEqual([]);
 });
 
 test('the numbers of stored conversations and characters are limited, and the oldest are dropped', () => {
-  keepConversations(
+  storeConversations(
     1,
-    Array.from({ length: KEPT_MAX + 5 }, (_, at) => talk(at)),
+    Array.from({ length: CONVERSATIONS_MAX + 5 }, (_, at) => conversation(at)),
   );
   expect(readConversations(1).map(({ id }) => id)).not.toContain('c4');
-  expect(readConversations(1)).toHaveLength(KEPT_MAX);
+  expect(readConversations(1)).toHaveLength(CONVERSATIONS_MAX);
   const long = 'x'.repeat(CHARACTERS_MAX / 2);
-  keepConversations(1, [talk(1, long), talk(2, long), talk(3, 'short')]);
+  storeConversations(1, [conversation(1, long), conversation(2, long), conversation(3, 'short')]);
   expect(readConversations(1).map(({ id }) => id)).toEqual(['c3', 'c2']);
 });
 

@@ -1,7 +1,7 @@
-import type { Answer, Conversation } from './conversation.ts';
+import type { Completion, Conversation } from './conversation.ts';
 
 /** Maximum number of stored conversations per user, and of their characters in total. */
-export const KEPT_MAX = 40;
+export const CONVERSATIONS_MAX = 40;
 export const CHARACTERS_MAX = 2_000_000;
 
 const nameFor = (userId: number) => `playground_${userId}`;
@@ -20,12 +20,12 @@ export function readConversations(userId: number): Conversation[] {
  * Stores conversations within the limits: without images, latest first, the oldest dropped. Stores fewer if
  * the browser's quota is exceeded; if it refuses altogether, the stored ones remain.
  */
-export function keepConversations(userId: number, list: readonly Conversation[]): void {
+export function storeConversations(userId: number, list: readonly Conversation[]): void {
   const latest = list
     .filter(({ turns }) => turns.length > 0)
     .toSorted((left, right) => right.changedAt - left.changedAt)
-    .slice(0, KEPT_MAX)
-    .map(toKept);
+    .slice(0, CONVERSATIONS_MAX)
+    .map(toStored);
   let texts = latest.map((conversation) => JSON.stringify(conversation));
   while (texts.reduce((sum, text) => sum + text.length, 0) > CHARACTERS_MAX) texts.pop();
   for (;;) {
@@ -38,26 +38,26 @@ export function keepConversations(userId: number, list: readonly Conversation[])
   }
 }
 
-function toKept(conversation: Conversation): Conversation {
+function toStored(conversation: Conversation): Conversation {
   return {
     ...conversation,
     turns: conversation.turns.map((turn) => ({
       ...turn,
       pictures: [],
       lostPictures: (turn.lostPictures ?? 0) + turn.pictures.length,
-      sides: turn.sides.map((answers) => answers.map(ended)),
+      sides: turn.sides.map((completions) => completions.map(ended)),
     })),
   };
 }
 
 /** An answer that was streaming when the page closed is stored as stopped. */
-function ended(answer: Answer): Answer {
-  return answer.state === 'streaming' ? { ...answer, state: 'stopped' } : answer;
+function ended(completion: Completion): Completion {
+  return completion.state === 'streaming' ? { ...completion, state: 'stopped' } : completion;
 }
 
 function isConversation(value: unknown): value is Conversation {
-  const found = value as Partial<Conversation> | null;
+  const conversation = value as Partial<Conversation> | null;
   return (
-    typeof found?.id === 'string' && Array.isArray(found.turns) && Array.isArray(found.parameters)
+    typeof conversation?.id === 'string' && Array.isArray(conversation.turns) && Array.isArray(conversation.parameters)
   );
 }

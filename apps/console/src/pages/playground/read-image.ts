@@ -3,7 +3,7 @@ const SIDE_MAX = 1568;
 const QUALITY = 0.85;
 
 /** Reads an image as a data URL, scaled down if large; undefined if it is not an image. */
-export async function readPicture(file: Blob): Promise<string | undefined> {
+export async function readImage(file: Blob): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (!bitmap) return undefined;
   const scale = Math.min(1, SIDE_MAX / Math.max(bitmap.width, bitmap.height));
