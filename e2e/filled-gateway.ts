@@ -85,7 +85,12 @@ async function submitTasks(
     startSunoSimulator(time),
   ]);
   const channel = { key: 'k', group: 'default' };
-  const drawingChannel = { type: 2, name: 'Drawings', base_url: drawings.url, models: 'mj_imagine' };
+  const drawingChannel = {
+    type: 2,
+    name: 'Drawings',
+    base_url: drawings.url,
+    models: 'mj_imagine',
+  };
   const song = { type: 36, name: 'Songs', base_url: songs.url, models: 'suno_music' };
   await call('/api/channel/', { ...channel, ...drawingChannel });
   await call('/api/channel/', { ...channel, ...song });

@@ -23,7 +23,7 @@ const LATE_MS = 10_000;
 function nextOpener(
   openers: Element[],
   seen: string[],
-): { place: number; kind: string; opensMenu: boolean } | undefined {
+): { position: number; kind: string; opensMenu: boolean } | undefined {
   const kindOf = (element: Element) =>
     element.matches('.card-title')
       ? 'row'
@@ -31,12 +31,13 @@ function nextOpener(
           .replace(/:.*/, '')
           .replaceAll(/\d+/g, '');
   const position = openers.findIndex(
-    (opener) => opener.checkVisibility() && !opener.matches(':disabled') && !seen.includes(kindOf(opener)),
+    (opener) =>
+      opener.checkVisibility() && !opener.matches(':disabled') && !seen.includes(kindOf(opener)),
   );
   const opener = openers[position];
   if (!opener) return undefined;
   const opensMenu = opener.getAttribute('aria-haspopup') === 'menu';
-  return { place: position, kind: kindOf(opener), opensMenu };
+  return { position, kind: kindOf(opener), opensMenu };
 }
 
 /** Closes what is open with Escape; returns false if it stays open for a while, or the page was left. */
@@ -112,7 +113,7 @@ export async function findOpenedFaults(
   while (seen.length < OPENERS_MAX) {
     const next = await openers.evaluateAll(nextOpener, seen);
     if (!next) break;
-    const { place: position, kind, opensMenu } = next;
+    const { position, kind, opensMenu } = next;
     seen.push(kind);
     const { pathname } = new URL(page.url());
     const close = async () => {

@@ -81,7 +81,9 @@ export async function submitBatches(site: BatchSite): Promise<() => Promise<void
 
 /** The gateway polls providers every few seconds. */
 async function waitUntilSettled(root: ConsoleClient): Promise<void> {
-  const ended = BATCHES.filter(({ fate: outcome }) => outcome !== 'running' && outcome !== 'waiting').length;
+  const ended = BATCHES.filter(
+    ({ fate: outcome }) => outcome !== 'running' && outcome !== 'waiting',
+  ).length;
   for (let waited = 0; waited < SETTLED_WITHIN_MS; waited += LOOK_MS) {
     const { items } = await root.call(endpoints.listBatches, { query: {} });
     if (items.filter(({ ended_at }) => ended_at > 0).length >= ended) return;

@@ -50,7 +50,7 @@ interface Site {
   url: string;
   clock: ShowcaseClock;
   random: () => number;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
 interface Caller {
@@ -92,7 +92,7 @@ export async function startShowcase(print: (line: string) => void): Promise<Show
     // The receiver of notifications is on this machine.
     ALLOW_PRIVATE_MEDIA: 'on',
   });
-  const site: Site = { url: gateway.url, clock, say: print, random: createRandom(20_261_122) };
+  const site: Site = { url: gateway.url, clock, print, random: createRandom(20_261_122) };
   const callers = await furnish(site, firstPort);
   await liveThrough(site, callers);
   const root = await openClient(gateway.url, 'root', '123456');
@@ -128,7 +128,7 @@ export async function startShowcase(print: (line: string) => void): Promise<Show
 }
 
 /** Creates what the site had on its first day; returns the keys that will make calls. */
-async function furnish({ url, say: print }: Site, firstPort: number): Promise<Caller[]> {
+async function furnish({ url, print }: Site, firstPort: number): Promise<Caller[]> {
   print('channels, accounts and money');
   const root = await openClient(url, 'root', '123456');
   for (const body of listShowcaseChannels(firstPort))
@@ -180,7 +180,7 @@ async function liveThrough(site: Site, callers: readonly Caller[]): Promise<void
     const growth = 1 + (PAST_HOURS - hours) / PAST_HOURS;
     await callMany(site, callers, Math.round(step * CALLS_AN_HOUR * busy * growth));
     hours -= step;
-    if (hours % 24 === 0) site.say(`${hours / 24} days to go`);
+    if (hours % 24 === 0) site.print(`${hours / 24} days to go`);
   }
 }
 

@@ -158,9 +158,7 @@ test('a user who confirmed their identity long ago is asked for the password, an
   expect(await readFile(await file.path(), 'utf8')).toContain('"username":"careful"');
 });
 
-test('while registration is by invitation, a code admits one person only', async ({
-  page,
-}) => {
+test('while registration is by invitation, a code admits one person only', async ({ page }) => {
   const required = { key: 'RegistrationCodeRequired', value: 'true' };
   await root.call('/api/option/', required, 'PUT');
   const [code = ''] = await root.call<string[]>('/api/registration-code/', {

@@ -272,9 +272,7 @@ test('on a phone each section is an entry that opens by itself', async ({ page }
   await expect(page.getByRole('link', { name: 'Online payment' })).toBeVisible();
 });
 
-test('an administrator sees all settings but can’t change the super admin’s', async ({
-  page,
-}) => {
+test('an administrator sees all settings but can’t change the super admin’s', async ({ page }) => {
   const root = await signIn(gateway.url);
   const login = { username: 'clerk', password: 'password1' };
   await root.call('/api/user/', { ...login, role: 10 });
@@ -374,7 +372,9 @@ test('an administrator sees what only the super admin can set, marked as such, a
   await expect(page.getByRole('button', { name: 'Save 1 change' })).toBeVisible();
 });
 
-test('changing where a stored secret is sent requires the secret to be entered again', async ({ page }) => {
+test('changing where a stored secret is sent requires the secret to be entered again', async ({
+  page,
+}) => {
   const { call } = await signIn(gateway.url);
   const options = { WorkerUrl: 'https://a.example', WorkerValidKey: 'the-key' };
   await call('/api/option/batch', {

@@ -25,7 +25,12 @@ test.beforeAll(async () => {
   ]);
   root = await signIn(gateway.url);
   const channel = { key: 'k', group: 'default' };
-  const drawingChannel = { type: 2, name: 'Drawings', base_url: drawings.url, models: 'mj_imagine' };
+  const drawingChannel = {
+    type: 2,
+    name: 'Drawings',
+    base_url: drawings.url,
+    models: 'mj_imagine',
+  };
   const song = { type: 36, name: 'Songs', base_url: songs.url, models: 'suno_music' };
   await root.call('/api/channel/', { ...channel, ...drawingChannel });
   await root.call('/api/channel/', { ...channel, ...song });

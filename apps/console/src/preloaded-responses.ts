@@ -42,7 +42,8 @@ export async function readPreloaded(waitMs: number): Promise<void> {
   const read = async (address: string, delivered: Promise<Response>) => {
     const response = await delivered;
     const value: unknown = response.ok ? await response.clone().json() : undefined;
-    if (!late && globalThis.delivered?.answers.get(address) === delivered) ready.set(address, value);
+    if (!late && globalThis.delivered?.answers.get(address) === delivered)
+      ready.set(address, value);
   };
   const responses = [...(globalThis.delivered?.answers ?? [])];
   const all = Promise.allSettled(responses.map(([address, response]) => read(address, response)));

@@ -25,7 +25,8 @@ await all.init({
   interpolation: { escapeValue: false },
   returnNull: false,
 });
-const translate = (t: unknown, ...input: unknown[]) => (t as (...of: unknown[]) => unknown)(...input);
+const translate = (t: unknown, ...input: unknown[]) =>
+  (t as (...of: unknown[]) => unknown)(...input);
 
 test.each(['en', 'zh'] as const)('each text is formatted as by i18next, in %s', (language) => {
   const [quick, slow] = [makeQuickTexts(all, language), all.getFixedT(language)];

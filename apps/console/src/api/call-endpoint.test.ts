@@ -23,7 +23,7 @@ test('a 502 from a proxy in front of an unreachable gateway counts as no respons
   // The watch's next check must not outlive the test.
   vi.useFakeTimers();
   onTestFinished(() => {
-    connection.heard();
+    connection.recordResponse();
     vi.useRealTimers();
   });
   fakeServer({ 'GET /api/user/models': () => new Response('<h1>502</h1>', { status: 502 }) });

@@ -45,7 +45,7 @@ export class ApiError extends Error {
       attemptsLeft?: number | undefined;
       retryAfter?: number | undefined;
       missing?: readonly string[] | undefined;
-      isTold?: boolean;
+      hasServerMessage?: boolean;
     },
   ) {
     super(message);
@@ -57,7 +57,7 @@ export class ApiError extends Error {
     this.attemptsLeft = details.attemptsLeft;
     this.retryAfter = details.retryAfter;
     this.missing = details.missing ?? [];
-    this.hasServerMessage = details.isTold ?? true;
+    this.hasServerMessage = details.hasServerMessage ?? true;
   }
 }
 
@@ -182,7 +182,7 @@ function failureOf(response: Response, envelope: Envelope<unknown> | undefined):
     attemptsLeft: envelope?.attempts_left,
     retryAfter: envelope?.retry_after,
     missing: envelope?.missing,
-    isTold: Boolean(messageOf(envelope)),
+    hasServerMessage: Boolean(messageOf(envelope)),
   });
 }
 
@@ -218,14 +218,14 @@ async function send<E extends AnyEndpoint>(
     return response;
   } catch (error) {
     if (signal?.aborted) throw error;
-    connection.missed();
+    connection.recordFailure();
     throw new ApiError(i18next.t('ui.http.noResponse'), { status: 0 });
   }
 }
 
 /** Updates the connection state from a response. Throws if only a proxy responded. */
 function recordResponse(response: Response): void {
-  if (!isProxyAlone(response)) return connection.heard();
+  if (!isProxyAlone(response)) return connection.recordResponse();
   if (!isProxyTimeout(response)) throw new Error('only a proxy answered');
   // Maybe only this call is slow.
   void connection.retry();

@@ -42,19 +42,19 @@ describe('the connection to the gateway', () => {
     await advance(60_000);
     expect(watch.read().state).toBe('up');
     world.up = false;
-    const since = watch.read().heardAt;
+    const since = watch.read().respondedAt;
     await advance(5000);
-    expect(watch.read()).toMatchObject({ state: 'lost', heardAt: since });
+    expect(watch.read()).toMatchObject({ state: 'lost', respondedAt: since });
   });
 
   test('a lost gateway is probed every three seconds, and its return is noticed without a call', async () => {
     const { watch, world, advance } = startWatch();
     const states: string[] = [];
     watch.subscribe(() => states.push(watch.read().state));
-    watch.missed();
+    watch.recordFailure();
     world.up = false;
     await advance(3000);
-    expect(watch.read().triesAt).toBe(6000);
+    expect(watch.read().retriesAt).toBe(6000);
     world.up = true;
     await advance(3000);
     expect(watch.read().state).toBe('back');
@@ -65,7 +65,7 @@ describe('the connection to the gateway', () => {
   test('nothing is probed while the page makes calls or the tab is hidden', async () => {
     const { watch, world, advance } = startWatch();
     for (let turn = 0; turn < 20; turn += 1) {
-      watch.heard();
+      watch.recordResponse();
       await advance(1000);
     }
     expect(world.probes).toBe(0);

@@ -4,9 +4,9 @@ import { isProxyAlone } from './is-proxy-alone.ts';
 export interface Connection {
   readonly state: 'up' | 'lost' | 'back';
   /** When it last responded: numbers on screen are at least this old. */
-  readonly heardAt: number;
+  readonly respondedAt: number;
   /** While it is lost: the time of the next retry. */
-  readonly triesAt: number;
+  readonly retriesAt: number;
 }
 
 export interface ConnectionTools {
@@ -34,7 +34,7 @@ export class ConnectionWatch {
 
   constructor(tools: ConnectionTools) {
     this.#tools = tools;
-    this.#now = { state: 'up', heardAt: tools.now(), triesAt: 0 };
+    this.#now = { state: 'up', respondedAt: tools.now(), retriesAt: 0 };
   }
 
   start(): void {
@@ -49,15 +49,15 @@ export class ConnectionWatch {
   };
 
   /** Records that the gateway responded. */
-  heard(): void {
+  recordResponse(): void {
     const { state } = this.#now;
     const respondedAt = this.#tools.now();
     if (state !== 'lost') {
       // Nothing on screen depends on it, so listeners are not notified.
-      this.#now = { ...this.#now, heardAt: respondedAt };
+      this.#now = { ...this.#now, respondedAt };
       return;
     }
-    this.#set({ state: 'back', heardAt: respondedAt, triesAt: 0 });
+    this.#set({ state: 'back', respondedAt, retriesAt: 0 });
     this.#tools.later(() => {
       if (this.#now.state === 'back') this.#set({ ...this.#now, state: 'up' });
     }, BACK_MS);
@@ -65,8 +65,8 @@ export class ConnectionWatch {
   }
 
   /** Records that the gateway did not respond. */
-  missed(): void {
-    this.#set({ ...this.#now, state: 'lost', triesAt: this.#tools.now() + RETRY_MS });
+  recordFailure(): void {
+    this.#set({ ...this.#now, state: 'lost', retriesAt: this.#tools.now() + RETRY_MS });
     this.#schedule(RETRY_MS);
   }
 
@@ -74,9 +74,9 @@ export class ConnectionWatch {
   retry = async (): Promise<void> => {
     try {
       await this.#tools.probe();
-      this.heard();
+      this.recordResponse();
     } catch {
-      this.missed();
+      this.recordFailure();
     }
   };
 
@@ -86,7 +86,7 @@ export class ConnectionWatch {
   }
 
   async #look(): Promise<void> {
-    const { state, heardAt: respondedAt } = this.#now;
+    const { state, respondedAt } = this.#now;
     const quiet = this.#tools.now() - respondedAt >= LOOK_MS;
     if (state === 'lost' || (quiet && !this.#tools.isHidden())) await this.retry();
     if (this.#now.state !== 'lost') this.#schedule(LOOK_MS);

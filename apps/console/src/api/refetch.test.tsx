@@ -53,7 +53,7 @@ test('a list whose first read began before a change shows the change', async () 
 
 test('a list whose first read was canceled by a change of a row is read again', async () => {
   const { server, reads, result, names } = renderWithList(() =>
-    useOptimisticRow([calls.searchUsers], { answersRow: true }),
+    useOptimisticRow([calls.searchUsers], { returnsRow: true }),
   );
   server.serve('POST /api/user/manage', () => ({ id: 0, username: 'old' }));
   await waitFor(() => expect(reads).toHaveLength(1));

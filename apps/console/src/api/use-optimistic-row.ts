@@ -10,7 +10,7 @@ import { refetch, readFrom } from './refetch.ts';
  */
 export function useOptimisticRow(
   lists: readonly Call<unknown>[],
-  { answersRow: returnsRow = false }: { answersRow?: boolean } = {},
+  { returnsRow = false }: { returnsRow?: boolean } = {},
 ) {
   const client = useQueryClient();
   const isList = readFrom(lists);

@@ -26,7 +26,7 @@ export function ConnectionBar() {
 
 function Lost() {
   const { t } = useTranslation();
-  const { heardAt: respondedAt, triesAt: retriesAt } = useSyncExternalStore(connection.subscribe, connection.read);
+  const { respondedAt, retriesAt } = useSyncExternalStore(connection.subscribe, connection.read);
   const now = useNow() * 1000;
   const seconds = Math.max(0, Math.ceil((retriesAt - now) / 1000));
   return (

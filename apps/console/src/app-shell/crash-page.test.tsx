@@ -58,14 +58,15 @@ test('the page reloads once the server is back, but not on a response sent befor
   });
   await show(new Error('Importing a module script failed.'));
   expect(await screen.findByText(text('shell.crash.away'))).toBeDefined();
-  const statusRequests = () => server.requests.filter(({ route }) => route === 'GET /api/status').length;
-  connection.missed();
-  connection.heard();
+  const statusRequests = () =>
+    server.requests.filter(({ route }) => route === 'GET /api/status').length;
+  connection.recordFailure();
+  connection.recordResponse();
   await waitFor(() => expect(statusRequests()).toBe(2));
   expect(reload).not.toHaveBeenCalled();
   isAway = false;
-  connection.missed();
-  connection.heard();
+  connection.recordFailure();
+  connection.recordResponse();
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 

@@ -20,7 +20,8 @@ export function readNextAddress(
   // Browsers remove tabs and line breaks from a URL before parsing it.
   if (/\p{Cc}|\\/u.test(value) || !URL.canParse(value, origin)) return undefined;
   const { origin: parsedOrigin, pathname, search, hash } = new URL(value, origin);
-  if (parsedOrigin !== origin || pathname.startsWith('//') || DOORS.test(pathname)) return undefined;
+  if (parsedOrigin !== origin || pathname.startsWith('//') || DOORS.test(pathname))
+    return undefined;
   return pathname + search + hash;
 }
 

@@ -73,8 +73,12 @@ export function CodesView({ agent, query, setQuery }: ViewProps & { agent: OwnAg
           />
         }
       />
-      {buys ? <BuyForm agent={agent} close={() => setBuys(false)} bought={setCreatedCodes} /> : null}
-      {createdCodes ? <MadeCodesDialog made={createdCodes} close={() => setCreatedCodes(undefined)} /> : null}
+      {buys ? (
+        <BuyForm agent={agent} close={() => setBuys(false)} bought={setCreatedCodes} />
+      ) : null}
+      {createdCodes ? (
+        <MadeCodesDialog created={createdCodes} close={() => setCreatedCodes(undefined)} />
+      ) : null}
     </>
   );
 }

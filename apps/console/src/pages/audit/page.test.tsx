@@ -36,8 +36,11 @@ test('a link from a user shows what was done to them, and an action filter narro
     'GET /api/audit/': () => ({ items: [entry], page: 1, page_size: 50, total: 1 }),
   });
   await renderAt('/audit?subject=user&object_id=3&range=1y', AuditPage);
-  const lastRequest = () => server.requests.filter(({ route }) => route === 'GET /api/audit/').at(-1);
-  await waitFor(() => expect(lastRequest()?.query).toMatchObject({ subject: 'user', object_id: '3' }));
+  const lastRequest = () =>
+    server.requests.filter(({ route }) => route === 'GET /api/audit/').at(-1);
+  await waitFor(() =>
+    expect(lastRequest()?.query).toMatchObject({ subject: 'user', object_id: '3' }),
+  );
   fireEvent.click(await screen.findByRole('combobox', { name: text('audit.action') }));
   fireEvent.click(await screen.findByRole('option', { name: text('audit.actions.updateUser') }));
   await waitFor(() =>

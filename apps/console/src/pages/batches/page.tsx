@@ -17,7 +17,7 @@ const SPAN_SECONDS = 30 * 86_400;
 export function BatchesPage() {
   const { t } = useTranslation();
   const state = useTaskList('batch', (now) => now - SPAN_SECONDS);
-  const { admin, asked: criteria, kind, taskId, again } = state;
+  const { admin, criteria, kind, taskId, again } = state;
   const list = useEndpoint(
     admin ? calls.listBatches : calls.listOwnBatches,
     { query: { ...criteria, ...kind, batch_id: taskId } },

@@ -43,7 +43,9 @@ const history: ChannelHistory = {
 test('the channel drawer shows each event with its cause and actor, and hourly latencies', async () => {
   fakeServer({ 'GET /api/channel/history/7': () => history });
   await renderAt('/channel', () => <ChannelHistorySection id={7} />);
-  const texts = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent ?? '');
+  const texts = (await screen.findAllByRole('listitem')).map(
+    ({ textContent }) => textContent ?? '',
+  );
   const expected = [
     [text('channels.test.failed'), 'gpt-5 · HTTP 401 · root'],
     [text('channels.history.enabled')],

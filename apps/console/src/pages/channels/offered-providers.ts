@@ -11,7 +11,7 @@ export function offeredTypes(chosen: number): readonly number[] {
   return COMMON_TYPES.includes(chosen) ? COMMON_TYPES : [...COMMON_TYPES.slice(0, -1), chosen];
 }
 
-/** Returns the types whose name contains `wanted`, in the page's language or as the provider writes it. */
+/** Returns the types whose name contains `keyword`, in the page's language or as the provider writes it. */
 export function findProviders<Type extends Pick<ChannelType, 'type' | 'label'>>(
   types: readonly Type[],
   labelOf: (type: number) => string,

@@ -53,7 +53,7 @@ export function toChartData(
   return {
     series,
     before: report.before_values,
-    pieces: intervals,
+    intervals,
     format: words.format,
     formatAxis: words.formatAxis,
     whole: measure !== 'spend',

@@ -21,7 +21,11 @@ export function useReport(
   const fullReport = useEndpoint(
     calls.getUsageReport,
     {
-      query: { ...reportQuery, by: query.user ? ownDimension(query.by) : query.by, user_id: query.user },
+      query: {
+        ...reportQuery,
+        by: query.user ? ownDimension(query.by) : query.by,
+        user_id: query.user,
+      },
     },
     { ...options, enabled: isAdmin },
   );

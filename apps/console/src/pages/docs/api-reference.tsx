@@ -186,7 +186,7 @@ function FieldTable({ title, fields }: { title: string; fields: readonly Field[]
       <Table withRowBorders={false} verticalSpacing={3} mb="sm">
         <Table.Caption style={{ captionSide: 'top', textAlign: 'start' }}>{title}</Table.Caption>
         <Table.Tbody>
-          {fields.map(({ name, place: location, type, note, isRequired }) => (
+          {fields.map(({ name, location, type, note, isRequired }) => (
             <Table.Tr key={`${location} ${name}`}>
               <Table.Th scope="row" fw={500}>
                 <code className="mono">{name}</code>
@@ -214,7 +214,7 @@ function FieldTable({ title, fields }: { title: string; fields: readonly Field[]
 /** Returns a call as curl, with the required members of its body. */
 function curlOf({ method, path, input, access }: Operation, site: string): string {
   const members = input.filter(
-    ({ place: location, isRequired, name }) => location === 'body' && isRequired && !name.includes('.'),
+    ({ location, isRequired, name }) => location === 'body' && isRequired && !name.includes('.'),
   );
   const body = Object.fromEntries(members.map(({ name, type }) => [name, exampleOf(type)]));
   const lines = [

@@ -9,13 +9,13 @@ const OPTIONS_MAX = 100;
 /** Selects what the samples are filled in with: site, one of the user's keys, model. */
 export function ChoiceBar({
   site,
-  own: ownKeys,
+  ownKeys,
   models,
   model,
   chooseModel,
 }: {
   site: string;
-  own: OwnKeys;
+  ownKeys: OwnKeys;
   models: readonly string[];
   model: string;
   chooseModel: (model: string) => void;

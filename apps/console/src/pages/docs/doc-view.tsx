@@ -15,7 +15,7 @@ import type { useChoices } from './use-choices.ts';
 
 export type DocChoices = Pick<
   ReturnType<typeof useChoices>,
-  'site' | 'model' | 'ofKinds' | 'own' | 'keyInCode'
+  'site' | 'model' | 'ofKinds' | 'ownKeys' | 'keyInCode'
 >;
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -37,7 +37,7 @@ export function DocView({ doc, choices }: { doc: Doc; choices: DocChoices }) {
 }
 
 function Block({ block, choices }: { block: DocBlock; choices: DocChoices }) {
-  const { site, model, ofKinds, own: ownKeys, keyInCode } = choices;
+  const { site, model, ofKinds, ownKeys, keyInCode } = choices;
   switch (block.kind) {
     case 'html': {
       const html = fillDoc(block.html, {

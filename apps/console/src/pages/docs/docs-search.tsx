@@ -90,7 +90,9 @@ export function DocsSearch({ docs, close }: { docs: ReadonlyMap<string, Doc>; cl
       </div>
       <Group justify="space-between" p="xs" gap="xs">
         <Text size="sm" c="dimmed" role="status">
-          {query.trim() === '' ? t('docs.searchHint') : t('docs.results', { count: results.length })}
+          {query.trim() === ''
+            ? t('docs.searchHint')
+            : t('docs.results', { count: results.length })}
         </Text>
         <Button size="compact-sm" variant="subtle" onClick={searchConsole}>
           {t('docs.searchConsole')}

@@ -183,7 +183,7 @@ test('the reference is filtered by role, subject and words, including field name
         access,
         scope: 'keys:read',
         input: [],
-        output: [{ name: field, place: 'data' as const, isRequired: true, type: '', note: '' }],
+        output: [{ name: field, location: 'data' as const, isRequired: true, type: '', note: '' }],
       },
     ],
   });

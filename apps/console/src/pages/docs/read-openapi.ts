@@ -32,7 +32,7 @@ export interface OpenApi {
 /** A parameter, or a member of a body: name, location and type. */
 export interface Field {
   name: string;
-  place: 'path' | 'query' | 'header' | 'body' | 'data';
+  location: 'path' | 'query' | 'header' | 'body' | 'data';
   isRequired: boolean;
   type: string;
   /** Bounds and default in short; otherwise empty. */
@@ -99,13 +99,15 @@ function toOperation(
 ): Operation {
   const body = raw.requestBody?.content['application/json']?.schema;
   const response = raw.responses['200']?.content?.['application/json']?.schema;
-  const parameters = (raw.parameters ?? []).map(({ name, in: location, required, schema = {} }) => ({
-    name,
-    place: location as Field['place'],
-    isRequired: required === true,
-    type: typeOf(schema),
-    note: constraintsOf(schema, texts),
-  }));
+  const parameters = (raw.parameters ?? []).map(
+    ({ name, in: location, required, schema = {} }) => ({
+      name,
+      location: location as Field['location'],
+      isRequired: required === true,
+      type: typeOf(schema),
+      note: constraintsOf(schema, texts),
+    }),
+  );
   const data = response?.properties?.data;
   return {
     id: raw.operationId,
@@ -114,20 +116,20 @@ function toOperation(
     summary: (texts.language === 'zh' ? raw['x-summary-zh'] : undefined) ?? raw.summary,
     access: raw['x-access'] ?? 'public',
     scope: raw['x-scope'] === 'open' ? '' : (raw['x-scope'] ?? ''),
-    input: [...parameters, ...fieldsOf(body, { place: 'body', texts })],
+    input: [...parameters, ...fieldsOf(body, { location: 'body', texts })],
     output: data
-      ? fieldsOf(data.type === 'array' ? data.items : data, { place: 'data', texts })
+      ? fieldsOf(data.type === 'array' ? data.items : data, { location: 'data', texts })
       : [],
   };
 }
 
 function fieldsOf(
   schema: Schema | undefined,
-  of: { place: 'body' | 'data'; texts: ReferenceTexts },
+  of: { location: 'body' | 'data'; texts: ReferenceTexts },
   prefix = '',
   depth = 0,
 ): Field[] {
-  const { place: location, texts } = of;
+  const { location, texts } = of;
   if (!schema?.properties) return [];
   return Object.entries(schema.properties).flatMap(([name, inner]) => {
     const full = prefix + name;
@@ -138,7 +140,7 @@ function fieldsOf(
         : [];
     const isRequired = schema.required?.includes(name) === true;
     return [
-      { name: full, place: location, isRequired, type: typeOf(inner), note: constraintsOf(inner, texts) },
+      { name: full, location, isRequired, type: typeOf(inner), note: constraintsOf(inner, texts) },
       ...deeper,
     ];
   });

@@ -21,7 +21,7 @@ export function useChoices() {
     /** A model of each kind, preferably the site's, for samples that the selected model can't serve. */
     ofKinds: useMemo(() => modelsOfKinds(models), [models]),
     chooseModel,
-    own: ownKeys,
+    ownKeys,
     keyInCode: ownKeys.keyInCode,
   };
 }

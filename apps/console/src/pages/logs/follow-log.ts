@@ -17,15 +17,15 @@ export interface LogFollower {
   known: Set<number>;
   signal: AbortSignal;
   /** The stream is open and has delivered everything up to this id. */
-  heard: (lastId: number) => void;
+  advanced: (lastId: number) => void;
   /** New rows, oldest first. */
-  came: (rows: LogEntry[]) => void;
-  lost: () => void;
+  received: (rows: LogEntry[]) => void;
+  disconnected: () => void;
 }
 
 /** Follows the log until aborted. The server ends each stream after a while; it is reopened. */
 export async function followLog(follower: LogFollower): Promise<void> {
-  const { admin, query, known, signal, heard: advanced, came: received, lost: disconnected } = follower;
+  const { admin, query, known, signal, advanced, received, disconnected } = follower;
   let { afterId } = follower;
   let wait = RETRY_MS;
   const areNew = (rows: LogEntry[]) => rows.filter(({ id }) => !known.has(id) && known.add(id));

@@ -73,19 +73,19 @@ export function useLiveLog({
       afterId,
       known,
       signal: stop.signal,
-      heard: (id) => {
+      advanced: (id) => {
         const first = cursor.current.filter !== filter;
         cursor.current = { filter, id, known };
         setDisconnected(false);
         if (first) latest.begin();
       },
-      came: (newest) => {
+      received: (newest) => {
         const isQuiet = !latest.isReading();
         setRows((before) =>
           mergeReceived(newest, before.filter === filter ? before : noRows(filter), isQuiet),
         );
       },
-      lost: () => setDisconnected(true),
+      disconnected: () => setDisconnected(true),
     });
     return () => stop.abort();
   }, [on, rests, filter, admin, latest]);

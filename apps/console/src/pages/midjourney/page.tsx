@@ -18,7 +18,7 @@ export function ImageTasksPage() {
   const { t } = useTranslation();
   const state = useTaskList('image', (now) => now - SPAN_SECONDS);
   const { admin, kind, taskId, again } = state;
-  const { start_timestamp, end_timestamp, ...criteria } = state.asked;
+  const { start_timestamp, end_timestamp, ...criteria } = state.criteria;
   // Image tasks have times in milliseconds, the query parameters in seconds.
   const times = {
     start_timestamp: start_timestamp * 1000,

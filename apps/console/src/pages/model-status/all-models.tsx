@@ -16,7 +16,9 @@ export function AllModels({ service }: { service: ServiceStatus }) {
   const dayOf = (index: number) => formatUtcDay(firstDay + index * DAY, i18n.language);
   const weak = days
     .flatMap((answeredShare, index) =>
-      answeredShare !== null && answeredShare < GOOD_DAY ? [{ answeredThen: answeredShare, index }] : [],
+      answeredShare !== null && answeredShare < GOOD_DAY
+        ? [{ answeredThen: answeredShare, index }]
+        : [],
     )
     .toSorted((left, right) => left.answeredThen - right.answeredThen);
   const listed = weak

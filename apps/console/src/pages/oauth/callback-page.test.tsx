@@ -15,7 +15,7 @@ async function comeBack(address: string, routes: Record<string, FakeHandler> = {
   const server = fakeServer(routes);
   const { router } = await renderAt(address, OauthCallbackPage, '/oauth/$provider');
   const oauthRequests = () => server.requests.filter(({ route }) => route.includes('/api/oauth/'));
-  return { router, asked: oauthRequests };
+  return { router, oauthRequests };
 }
 
 test.each([
@@ -30,14 +30,14 @@ test.each([
     text('errors.oauth_provider_unknown'),
   ],
 ])('%s is reported, and nothing is exchanged', async (_case, address, message) => {
-  const { asked: oauthRequests } = await comeBack(address);
+  const { oauthRequests } = await comeBack(address);
   await screen.findByText(message);
   expect(screen.getByText(text('registration.oauth.failed'))).toBeTruthy();
   expect(oauthRequests()).toEqual([]);
 });
 
 test('a code that the server refuses signs nobody in', async () => {
-  const { asked: oauthRequests } = await comeBack('/oauth/github?code=c&state=s', {
+  const { oauthRequests } = await comeBack('/oauth/github?code=c&state=s', {
     'GET /api/oauth/github': () => failure(400, 'state is wrong'),
   });
   await screen.findByText('state is wrong');

@@ -66,7 +66,10 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
   if (hidden || !steps || (!open && !hasStarted)) return null;
   if (!open)
     return (
-      <ItWorks call={call?.type === LOG_CONSUME ? call : undefined} close={() => setStarted(false)} />
+      <ItWorks
+        call={call?.type === LOG_CONSUME ? call : undefined}
+        close={() => setStarted(false)}
+      />
     );
   const done = steps.filter(isDone).length;
   const next = steps.find((step) => !step.done);

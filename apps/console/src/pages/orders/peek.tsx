@@ -37,7 +37,7 @@ export function OrderPeek({ id }: { id: number }) {
 
 function Detail({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation();
-  const { ask: queryProvider, asking: isQuerying } = useQueryProvider();
+  const { queryProvider, isQuerying } = useQueryProvider();
   const provider = brandOf(order.provider, order.method);
   const unpaid = order.state !== 'paid' && order.state !== 'refunded';
   return (

@@ -31,5 +31,5 @@ export function useQueryProvider() {
       toastError(error);
     }
   };
-  return { ask: queryProvider, asking: query.isPending };
+  return { queryProvider, isQuerying: query.isPending };
 }

@@ -70,7 +70,7 @@ export function ChatMode({
                 key={`${chat.current.id} ${side}`}
                 {...{ chat, side, model, group, models }}
                 choose={(next) => setSides(sides.map((name, at) => (at === side ? next : name)))}
-                ask={(text) => send(text, [])}
+                send={(text) => send(text, [])}
                 close={side === 1 ? () => setSides(sides.slice(0, 1)) : undefined}
               />
             ),
@@ -84,7 +84,7 @@ export function ChatMode({
               : t('playground.sendTo', { count: sides.length })
           }
           modes={modes}
-          pictures={t('playground.addPicture')}
+          imagesLabel={t('playground.addPicture')}
           problem={
             sides.every((_, side) => areToolsValid(parametersOf(chat.current, side).tools))
               ? undefined

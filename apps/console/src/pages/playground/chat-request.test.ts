@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { chatRequest } from './chat-request.ts';
-import { type Completion, type Conversation, newCompletion, newConversation } from './conversation.ts';
+import {
+  type Completion,
+  type Conversation,
+  newCompletion,
+  newConversation,
+} from './conversation.ts';
 import { requestCode } from './request-code.ts';
 
 const completionWith = (changes: Partial<Completion>): Completion => ({
@@ -24,11 +29,17 @@ test('a side sends only its own answers, without failed ones', () => {
         pictures: [],
         sides: [[completionWith({ text: 'A' })], [completionWith({ text: 'B' })]],
       },
-      { id: '2', text: 'two', pictures: [], sides: [[completionWith({ state: 'failed', text: 'x' })], []] },
+      {
+        id: '2',
+        text: 'two',
+        pictures: [],
+        sides: [[completionWith({ state: 'failed', text: 'x' })], []],
+      },
       { id: '3', text: 'three', pictures: [], sides: [[], []] },
     ],
   });
-  const contents = (side: number) => requestFor(conversation, '3', 0, side).messages.map((m) => m.content);
+  const contents = (side: number) =>
+    requestFor(conversation, '3', 0, side).messages.map((m) => m.content);
   expect(contents(0)).toEqual(['one', 'A', 'two', 'three']);
   expect(contents(1)).toEqual(['one', 'B', 'two', 'three']);
 });
@@ -63,7 +74,9 @@ test('a tool call is sent with the entered result, and a call without one is lef
     { id: 'a', name: 'weather', arguments: '{}', result: '18 °C' },
     { id: 'b', name: 'time', arguments: '{}' },
   ];
-  const turns = [{ id: '1', text: 'hi', pictures: [], sides: [[completionWith({ toolCalls: calls })]] }];
+  const turns = [
+    { id: '1', text: 'hi', pictures: [], sides: [[completionWith({ toolCalls: calls })]] },
+  ];
   expect(requestFor(conversationWith({ turns }), '1', 1).messages.slice(1)).toEqual([
     {
       role: 'assistant',

@@ -83,6 +83,10 @@ function completionMessages({ text, toolCalls }: Completion): Message[] {
   if (text === '' && calls.length === 0) return [];
   return [
     { role: 'assistant', content: text, ...(calls.length > 0 ? { tool_calls: calls } : {}) },
-    ...completedCalls.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
+    ...completedCalls.map(({ id, result }) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: result,
+    })),
   ];
 }

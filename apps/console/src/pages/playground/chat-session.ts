@@ -23,7 +23,7 @@ export interface ChatState {
   /** The conversation on screen. */
   readonly current: Conversation;
   /** The conversations stored in the browser, latest first. */
-  readonly kept: readonly Conversation[];
+  readonly stored: readonly Conversation[];
 }
 
 /** The current conversation and the stored ones; sends, stops and repeats answers. */
@@ -39,7 +39,7 @@ export class ChatSession {
     this.#userId = userId;
     this.#charged = charged;
     const stored = readConversations(userId);
-    this.#state = { kept: stored, current: stored[0] ?? emptyConversation() };
+    this.#state = { stored, current: stored[0] ?? emptyConversation() };
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -79,7 +79,12 @@ export class ChatSession {
 
   /** Asks the models, one per side. */
   readonly send = (text: string, images: readonly string[], targets: readonly ModelTarget[]) => {
-    const turn: Turn = { id: createIdempotencyKey(), text, pictures: images, sides: targets.map(() => []) };
+    const turn: Turn = {
+      id: createIdempotencyKey(),
+      text,
+      pictures: images,
+      sides: targets.map(() => []),
+    };
     const { id } = this.#state.current;
     this.#update(id, (from) => ({
       ...from,
@@ -94,7 +99,8 @@ export class ChatSession {
   };
 
   /** Requests an answer again; later answers of its turn are dropped. */
-  readonly again = (position: CompletionPosition, target: ModelTarget) => void this.#run(position, target);
+  readonly again = (position: CompletionPosition, target: ModelTarget) =>
+    void this.#run(position, target);
 
   /** Sets tool results and requests the next answer. */
   readonly giveResults = (
@@ -105,7 +111,10 @@ export class ChatSession {
     this.#update(this.#state.current.id, (from) =>
       changeCompletion(from, position, (completion) => ({
         ...completion,
-        toolCalls: completion.toolCalls.map((call) => ({ ...call, result: results[call.id] ?? '' })),
+        toolCalls: completion.toolCalls.map((call) => ({
+          ...call,
+          result: results[call.id] ?? '',
+        })),
       })),
     );
     void this.#run({ ...position, step: position.step + 1 }, target);
@@ -124,15 +133,19 @@ export class ChatSession {
     const { turnId, side, step } = position;
     const body = chatRequest(current, { model, side, turnId, steps: step });
     this.#update(id, (from) =>
-      changeCompletions(from, turnId, side, (completions) => [...completions.slice(0, step), newCompletion(model)]),
+      changeCompletions(from, turnId, side, (completions) => [
+        ...completions.slice(0, step),
+        newCompletion(model),
+      ]),
     );
     const abort = new AbortController();
     this.#running.set(keyOf(position), abort);
     const completion = await streamChat(body, {
-      begun: newCompletion(model),
+      initial: newCompletion(model),
       group,
       signal: abort.signal,
-      progress: (grown) => this.#update(id, (from) => changeCompletion(from, position, () => grown)),
+      progress: (grown) =>
+        this.#update(id, (from) => changeCompletion(from, position, () => grown)),
     });
     this.#running.delete(keyOf(position));
     this.#update(id, (from) => changeCompletion(from, position, () => completion));
@@ -142,7 +155,9 @@ export class ChatSession {
     this.#update(id, (from) =>
       changeCompletion(from, position, (latest) =>
         // It may have been requested again meanwhile.
-        latest.requestId === completion.requestId ? { ...latest, ...(charge ?? { quota: null }) } : latest,
+        latest.requestId === completion.requestId
+          ? { ...latest, ...(charge ?? { quota: null }) }
+          : latest,
       ),
     );
     this.#save(id);
@@ -168,7 +183,7 @@ export class ChatSession {
 
   #keep(list: readonly Conversation[]): void {
     storeConversations(this.#userId, list);
-    this.#set({ kept: this.#stored() });
+    this.#set({ stored: this.#stored() });
   }
 
   /** Stores the current conversation; `#update` already stores any other one. */

@@ -11,7 +11,7 @@ import { Receipt } from './receipt.tsx';
 import { ToolCalls } from './tool-calls.tsx';
 
 export interface CompletionViewProps {
-  answer: Completion;
+  completion: Completion;
   /** The model for a retry. */
   model: string;
   /** Whether it is the last answer of its side: only then can tool results be entered. */
@@ -24,7 +24,14 @@ export interface CompletionViewProps {
 
 /** One answer: thinking, text and tool calls, how it ended, and its cost. */
 export const AnswerView = memo(
-  function CompletionView({ answer: completion, isLast, aboutQuota, stop, again, give }: CompletionViewProps) {
+  function CompletionView({
+    completion,
+    isLast,
+    aboutQuota,
+    stop,
+    again,
+    give,
+  }: CompletionViewProps) {
     const { t } = useTranslation();
     const isGrowing = completion.state === 'streaming';
     return (
@@ -38,9 +45,13 @@ export const AnswerView = memo(
           />
         )}
         {completion.failure ? (
-          <FailureAlert failure={completion.failure} requestId={completion.requestId} again={again} />
+          <FailureAlert
+            failure={completion.failure}
+            requestId={completion.requestId}
+            again={again}
+          />
         ) : null}
-        <Receipt answer={completion} aboutQuota={aboutQuota} stop={stop} />
+        <Receipt completion={completion} aboutQuota={aboutQuota} stop={stop} />
         {isGrowing || completion.failure ? null : (
           <Group gap={4} mt={4} justify="flex-end">
             <IconButton
@@ -55,7 +66,7 @@ export const AnswerView = memo(
     );
   },
   (before, after) =>
-    before.answer === after.answer &&
+    before.completion === after.completion &&
     before.model === after.model &&
     before.isLast === after.isLast &&
     before.aboutQuota === after.aboutQuota,

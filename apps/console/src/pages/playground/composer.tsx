@@ -14,19 +14,19 @@ export function Composer({
   send,
   modes,
   disabled,
-  pictures: imagesLabel,
+  imagesLabel,
   problem,
   mayBeEmpty = false,
   children,
 }: {
   label: string;
   button: string;
-  send: (text: string, pictures: readonly string[]) => void;
+  send: (text: string, images: readonly string[]) => void;
   /** The switch between chat, images and audio. */
   modes: ReactNode;
   disabled: boolean;
   /** Label of the button that adds images; undefined if none can be added. */
-  pictures?: string | undefined;
+  imagesLabel?: string | undefined;
   /** Why nothing can be sent now. */
   problem?: string | undefined;
   mayBeEmpty?: boolean;

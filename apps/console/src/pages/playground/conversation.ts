@@ -47,7 +47,10 @@ export interface Turn {
 }
 
 /** Whether a call was refused before any answer, and so not charged. */
-export function isRefused({ failure, requestId }: Pick<Completion, 'failure' | 'requestId'>): boolean {
+export function isRefused({
+  failure,
+  requestId,
+}: Pick<Completion, 'failure' | 'requestId'>): boolean {
   return failure !== undefined && (failure.status >= 400 || requestId === undefined);
 }
 
@@ -111,13 +114,15 @@ export interface CompletionPosition {
 export function changeCompletion(
   conversation: Conversation,
   { turnId, side, step }: CompletionPosition,
-  change: (answer: Completion) => Completion,
+  change: (completion: Completion) => Completion,
 ): Conversation {
   const turns = conversation.turns.map((turn) => {
     const completion = turn.sides[side]?.[step];
     if (turn.id !== turnId || !completion) return turn;
     const sides = turn.sides.map((completions, at) =>
-      at === side ? completions.map((each, index) => (index === step ? change(each) : each)) : completions,
+      at === side
+        ? completions.map((each, index) => (index === step ? change(each) : each))
+        : completions,
     );
     return { ...turn, sides };
   });
@@ -129,7 +134,7 @@ export function changeCompletions(
   conversation: Conversation,
   turnId: string,
   side: number,
-  change: (answers: readonly Completion[]) => readonly Completion[],
+  change: (completions: readonly Completion[]) => readonly Completion[],
 ): Conversation {
   const turns = conversation.turns.map((turn) => {
     if (turn.id !== turnId) return turn;

@@ -23,12 +23,12 @@ export function HistoryList({ chat }: { chat: Chat }) {
       >
         {t('playground.newChat')}
       </Button>
-      {chat.kept.length === 0 ? (
+      {chat.stored.length === 0 ? (
         <Text size="sm" c="dimmed">
           {t('playground.history.empty')}
         </Text>
       ) : null}
-      {chat.kept.map((each) =>
+      {chat.stored.map((each) =>
         renaming === each.id ? (
           <NameForm
             key={each.id}

@@ -19,7 +19,7 @@ export interface MediaInput {
 /** The result of a call for images, speech or a transcript. */
 export interface MediaResult {
   id: string;
-  asked: MediaInput;
+  params: MediaInput;
   state: 'running' | 'done' | 'stopped' | 'failed';
   /** URLs of images or audio. */
   media: readonly string[];
@@ -67,7 +67,7 @@ const NO_FILES = { fileField: '', files: [] };
 
 /** Makes the call; never throws: the result says how it ended. */
 export async function runMedia(started: MediaResult, signal: AbortSignal): Promise<MediaResult> {
-  const request = mediaRequest(started.asked);
+  const request = mediaRequest(started.params);
   const sentAt = performance.now();
   const ended = (changes: Partial<MediaResult>): MediaResult => ({
     ...started,
@@ -77,10 +77,10 @@ export async function runMedia(started: MediaResult, signal: AbortSignal): Promi
   try {
     const response = await callPlayground(request.path, toBody(request), {
       signal,
-      group: started.asked.group,
+      group: started.params.group,
     });
     const requestId = response.headers.get('x-request-id') ?? undefined;
-    const read = await readResult(started.asked.kind, response);
+    const read = await readResult(started.params.kind, response);
     return ended({ state: 'done', ...read, ...(requestId ? { requestId } : {}) });
   } catch (error) {
     if (signal.aborted) return ended({ state: 'stopped' });

@@ -78,7 +78,7 @@ export function MediaMode({
           modes={modes}
           disabled={isRunning || model === '' || (kind === 'transcription' && !file)}
           mayBeEmpty={kind === 'transcription'}
-          pictures={kind === 'pictures' ? t('playground.editPicture') : undefined}
+          imagesLabel={kind === 'pictures' ? t('playground.editPicture') : undefined}
           send={(input, images) =>
             run({ kind, model, input, choices, group, files: file ? [file] : toFiles(images) })
           }

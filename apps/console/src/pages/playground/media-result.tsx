@@ -20,7 +20,7 @@ export function MediaResultView({
   again: () => void;
 }) {
   const { t } = useTranslation();
-  const { asked: params, state, media, text, failure } = result;
+  const { params, state, media, text, failure } = result;
   const input = params.input || (params.files[0]?.name ?? '');
   return (
     <div>
@@ -44,7 +44,7 @@ export function MediaResultView({
       {text === '' ? null : <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>}
       <div className={params.kind === 'pictures' ? 'playground-pictures' : undefined}>
         {media.map((address) => (
-          <Medium key={address} {...{ asked: params, address, input }} />
+          <Medium key={address} {...{ params, address, input }} />
         ))}
       </div>
       {state === 'running' ? null : <Ending {...{ result, again }} />}
@@ -55,7 +55,7 @@ export function MediaResultView({
 function Ending({ result, again }: { result: MediaResult; again: () => void }) {
   const { t } = useTranslation();
   const [isOpen, { toggle }] = useDisclosure(false);
-  const { asked: params, state, totalMs, quota, requestId, failure } = result;
+  const { params, state, totalMs, quota, requestId, failure } = result;
   return (
     <>
       <Group justify="space-between" gap="sm" mt="xs">
@@ -98,11 +98,11 @@ function Ending({ result, again }: { result: MediaResult; again: () => void }) {
 }
 
 function Medium({
-  asked: { kind, choices },
+  params: { kind, choices },
   address,
   input,
 }: {
-  asked: MediaInput;
+  params: MediaInput;
   address: string;
   input: string;
 }) {

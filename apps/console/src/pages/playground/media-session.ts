@@ -41,7 +41,7 @@ export class MediaSession {
   };
 
   /** Makes the call again, replacing its result. */
-  readonly again = ({ id, asked: params, media }: MediaResult) => {
+  readonly again = ({ id, params, media }: MediaResult) => {
     media.forEach(forget);
     const started = newResult(id, params);
     this.#put(started);
@@ -51,7 +51,7 @@ export class MediaSession {
   readonly stop = (id: string) => this.#running.get(id)?.abort();
 
   async #call(started: MediaResult): Promise<void> {
-    const { id, asked: params } = started;
+    const { id, params } = started;
     const abort = new AbortController();
     this.#running.set(id, abort);
     const result = await runMedia(started, abort.signal);
@@ -70,7 +70,7 @@ export class MediaSession {
   }
 
   #put(result: MediaResult): void {
-    this.#change(result.asked.kind, (from) =>
+    this.#change(result.params.kind, (from) =>
       from.map((each) => (each.id === result.id ? result : each)),
     );
   }
@@ -83,7 +83,7 @@ export class MediaSession {
 
 const newResult = (id: string, params: MediaInput): MediaResult => ({
   id,
-  asked: params,
+  params,
   state: 'running',
   media: [],
   text: '',

@@ -13,7 +13,7 @@ beforeEach(() => localStorage.clear());
 
 interface TestStream {
   response: Response;
-  say: (chunk: object) => void;
+  push: (chunk: object) => void;
   end: () => void;
 }
 
@@ -23,7 +23,7 @@ function openStream(requestId: string): TestStream {
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (out = controller) });
   return {
     response: new Response(body, { headers: { 'x-request-id': requestId } }),
-    say: (chunk) => out?.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(chunk)}\n\n`)),
+    push: (chunk) => out?.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(chunk)}\n\n`)),
     end: () => out?.close(),
   };
 }
@@ -97,7 +97,7 @@ test('of two models asked at once, one that fails shows code, cause and Retry wh
   expect(alert.textContent).toContain('429 rate_limited');
   expect(alert.textContent).toContain('Too fast');
   expect(alert.textContent).toContain('r0');
-  stream.say(words('Still here'));
+  stream.push(words('Still here'));
   stream.end();
   expect((await side('a').findByTestId('cost')).textContent).toContain('0.001234');
   expect(server.bodiesOf(CHAT)).toHaveLength(2);
@@ -110,7 +110,7 @@ test('Stop ends an answer, keeps its text and still shows its cost', async () =>
   const slow = openStream('r2');
   const { ask, side } = await show('/playground?model=a', { a: () => slow.response });
   ask('Tell me a long story');
-  slow.say(words('Once upon a time'));
+  slow.push(words('Once upon a time'));
   await side('a').findByText('Once upon a time');
   fireEvent.click(screen.getByRole('button', { name: text('playground.stop') }));
   slow.end();
@@ -127,7 +127,7 @@ test('the user enters the result of a tool call, and the model continues with it
   });
   ask('Weather?');
   const call = { index: 0, id: 'call_1', function: { name: 'get_weather', arguments: '{}' } };
-  first.say({ choices: [{ delta: { tool_calls: [call] } }] });
+  first.push({ choices: [{ delta: { tool_calls: [call] } }] });
   first.end();
   const field = await side('a').findByLabelText(
     text('playground.tools.resultOf', { name: 'get_weather' }),
@@ -137,7 +137,7 @@ test('the user enters the result of a tool call, and the model continues with it
   await waitFor(() => expect(server.bodiesOf(CHAT)).toHaveLength(2));
   const { messages } = server.bodiesOf(CHAT)[1] as { messages: unknown[] };
   expect(messages.at(-1)).toEqual({ role: 'tool', tool_call_id: 'call_1', content: '18 °C' });
-  second.say(words('It is warm.'));
+  second.push(words('It is warm.'));
   second.end();
   await side('a').findByText('It is warm.');
 });
@@ -192,7 +192,7 @@ test('a conversation left while streaming stays in the history with its question
   const { ask, side } = await show('/playground?model=a', { a: () => slow.response });
   ask('Tell me a long story');
   await waitFor(() => expect(localStorage.getItem('playground_0')).toContain('a long story'));
-  slow.say(words('Once upon a time'));
+  slow.push(words('Once upon a time'));
   await side('a').findByText('Once upon a time');
   fireEvent.click(screen.getByRole('button', { name: text('playground.newChat') }));
   slow.end();

@@ -13,7 +13,10 @@ test('an answer grows with each chunk, and records when thinking and text began'
     [chunkWith({ content: 'lo' }), 950],
     [{ choices: [], usage: { prompt_tokens: 7, completion_tokens: 2 } }, 1000],
   ];
-  const completion = chunks.reduce((from, [chunk, at]) => addChunk(from, chunk, at), newCompletion('m'));
+  const completion = chunks.reduce(
+    (from, [chunk, at]) => addChunk(from, chunk, at),
+    newCompletion('m'),
+  );
   expect(completion).toMatchObject({
     text: 'Hello',
     thinking: 'Hm',

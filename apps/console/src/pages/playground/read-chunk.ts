@@ -41,7 +41,11 @@ export function addChunk(completion: Completion, chunk: ChatChunk, atMs: number)
   };
   const began = text !== '' || thinking !== '' || calls.length > 0;
   if (began && completion.firstTokenMs === undefined) next.firstTokenMs = atMs;
-  if (next.thinking !== '' && completion.thoughtMs === undefined && (text !== '' || calls.length > 0))
+  if (
+    next.thinking !== '' &&
+    completion.thoughtMs === undefined &&
+    (text !== '' || calls.length > 0)
+  )
     next.thoughtMs = atMs;
   if (chunk.usage) {
     next.promptTokens = chunk.usage.prompt_tokens ?? 0;

@@ -16,11 +16,11 @@ const seconds = (ms: number) => (ms / 1000).toFixed(2);
 
 /** The state of an answer, its cost and its speed. */
 export function Receipt({
-  answer: completion,
+  completion,
   aboutQuota,
   stop,
 }: {
-  answer: Completion;
+  completion: Completion;
   /** The estimated cost; undefined without a known price. */
   aboutQuota: number | undefined;
   stop: () => void;
@@ -44,7 +44,7 @@ export function Receipt({
             </Button>
           ) : null}
         </Group>
-        <Cost answer={completion} aboutQuota={aboutQuota} />
+        <Cost completion={completion} aboutQuota={aboutQuota} />
       </Group>
       <Group justify="space-between" gap="xs" className="tabular" c="dimmed">
         <Group gap="sm">
@@ -95,7 +95,13 @@ function State({ state }: { state: Completion['state'] }) {
 }
 
 /** The charge in the log; until known, an estimate. */
-function Cost({ answer: completion, aboutQuota }: { answer: Completion; aboutQuota: number | undefined }) {
+function Cost({
+  completion,
+  aboutQuota,
+}: {
+  completion: Completion;
+  aboutQuota: number | undefined;
+}) {
   const { t } = useTranslation();
   if (typeof completion.quota === 'number')
     return (

@@ -24,7 +24,7 @@ export function Side({
   group,
   models,
   choose,
-  ask: send,
+  send,
   close,
 }: {
   chat: Chat;
@@ -35,7 +35,7 @@ export function Side({
   models: Models;
   choose: (model: string) => void;
   /** Asks all sides. */
-  ask: (text: string) => void;
+  send: (text: string) => void;
   /** Closes the side; the first one is cleared instead. */
   close: (() => void) | undefined;
 }) {
@@ -137,7 +137,7 @@ function TurnView({
             // Steps are only ever added or replaced.
             // oxlint-disable-next-line react/no-array-index-key
             key={step}
-            answer={completion}
+            completion={completion}
             model={model}
             isLast={isLast && step === completions.length - 1}
             aboutQuota={aboutQuota(models, completion, before, side)}
@@ -166,7 +166,8 @@ function aboutQuota(
   const promptTokens =
     completion.promptTokens ?? promptTexts.reduce((sum, text) => sum + estimateTokens(text), 0);
   const completionTokens =
-    completion.completionTokens ?? estimateTokens(completion.text) + estimateTokens(completion.thinking);
+    completion.completionTokens ??
+    estimateTokens(completion.text) + estimateTokens(completion.thinking);
   return estimateCost(price, models.groupRatio, { answerTokens: completionTokens, promptTokens });
 }
 

@@ -11,7 +11,9 @@ beforeEach(() => localStorage.clear());
 
 const conversation = (at: number, text = 'hi'): Conversation => ({
   ...newConversation(`c${at}`, at),
-  turns: [{ id: 't', text, pictures: ['data:image/png;base64,AAAA'], sides: [[newCompletion('m')]] }],
+  turns: [
+    { id: 't', text, pictures: ['data:image/png;base64,AAAA'], sides: [[newCompletion('m')]] },
+  ],
 });
 
 test('conversations are stored per user, latest first, without images, and streaming answers as stopped', () => {

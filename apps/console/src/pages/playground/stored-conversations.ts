@@ -58,6 +58,8 @@ function ended(completion: Completion): Completion {
 function isConversation(value: unknown): value is Conversation {
   const conversation = value as Partial<Conversation> | null;
   return (
-    typeof conversation?.id === 'string' && Array.isArray(conversation.turns) && Array.isArray(conversation.parameters)
+    typeof conversation?.id === 'string' &&
+    Array.isArray(conversation.turns) &&
+    Array.isArray(conversation.parameters)
   );
 }

@@ -8,12 +8,12 @@ import { addChunk, type ChatChunk } from './read-chunk.ts';
 const DRAWN_EVERY_MS = 60;
 
 export interface StreamOptions {
-  begun: Completion;
+  initial: Completion;
   /** The selected group, or ''. */
   group: string;
   signal: AbortSignal;
   /** Called at intervals while the answer grows, but not after its end. */
-  progress: (answer: Completion) => void;
+  progress: (completion: Completion) => void;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
@@ -21,7 +21,7 @@ export interface StreamOptions {
 /** Streams a chat completion; never throws: the answer says how it ended. */
 export async function streamChat(
   body: ChatRequest,
-  { begun: initial, group, signal, progress, now = () => performance.now() }: StreamOptions,
+  { initial, group, signal, progress, now = () => performance.now() }: StreamOptions,
 ): Promise<Completion> {
   const sentAt = now();
   let completion = initial;

@@ -137,7 +137,7 @@ function TierTable({ editor, models }: { editor: PriceEditor; models: readonly s
 
 function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
   const { t } = useTranslation();
-  const [bad, setBad] = useState<{ place: string; text: string; problem: string }>();
+  const [bad, setBad] = useState<{ cellKey: string; text: string; problem: string }>();
   const { maps, before } = editor;
   const price = maps && priceOf(maps, model);
   const stored = before && priceOf(before, model);
@@ -149,14 +149,14 @@ function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
       setBad(undefined);
     } catch (error) {
       if (!(error instanceof UsdPriceError)) throw error;
-      setBad({ place: cellKey, text, problem: t(`prices.faults.${error.fault}`) });
+      setBad({ cellKey, text, problem: t(`prices.faults.${error.fault}`) });
     }
   };
   const change = (index: number, field: TierField | 'above', text: string) => {
     const cellKey = `${index} ${field}`;
     const number = Number(text.replaceAll(',', ''));
     if (field === 'above' && (!Number.isSafeInteger(number) || number < 1))
-      return setBad({ place: cellKey, text, problem: t('prices.tiers.notWhole') });
+      return setBad({ cellKey, text, problem: t('prices.tiers.notWhole') });
     const value = field === 'above' ? number : text.trim() === '' ? undefined : text;
     write(
       tiers.map((tier, other) => (other === index ? { ...tier, [field]: value } : tier)),
@@ -165,7 +165,7 @@ function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
     );
   };
   const cell = (tier: UsdTier, index: number, field: TierField | 'above') => {
-    const problem = bad?.place === `${index} ${field}` ? bad : undefined;
+    const problem = bad?.cellKey === `${index} ${field}` ? bad : undefined;
     const text = (one: UsdTier | undefined) => String(one?.[field] ?? '');
     const [now, was] = [text(tier), text(stored?.tiers?.[index])];
     const label = field === 'above' ? t('prices.tiers.above') : t(`prices.columns.${field}`);

@@ -36,7 +36,8 @@ export function PricingPage() {
     [prices, keyword, group, type, vendor, capability, sort],
   );
   const rows = useMemo(
-    () => (prices && matching ? showPrices(prices, matching, { group, p, page_size: size }) : undefined),
+    () =>
+      prices && matching ? showPrices(prices, matching, { group, p, page_size: size }) : undefined,
     [prices, matching, group, p, size],
   );
   const peeked = useMemo(() => {
@@ -67,7 +68,9 @@ export function PricingPage() {
           visibleFrom="sm"
           leftSection={<IconCopy size={16} />}
           disabled={!matching?.length}
-          onClick={() => void copyText(matching?.map(({ model_name: name }) => name).join(',') ?? '')}
+          onClick={() =>
+            void copyText(matching?.map(({ model_name: name }) => name).join(',') ?? '')
+          }
         >
           {t('pricing.copyNames')}
         </Button>
@@ -77,7 +80,7 @@ export function PricingPage() {
         setQuery={setQuery}
         view={view}
         ratios={prices?.group_ratio ?? {}}
-        own={prices?.user_group.join(', ') ?? ''}
+        ownGroup={prices?.user_group.join(', ') ?? ''}
       />
       {prices ? (
         <VendorChips

@@ -18,7 +18,7 @@ export interface PricingToolbarProps {
   /** Usable groups with their ratios. */
   ratios: Readonly<Record<string, number>>;
   /** Name of the user's own groups, whose prices are shown if none is selected. */
-  own: string;
+  ownGroup: string;
 }
 
 /** Search, filters, and the group whose prices are shown. */
@@ -80,7 +80,7 @@ function OwnViews({ list }: { list: string }) {
   );
 }
 
-function Selects({ query, setQuery, ratios, own: ownGroup }: PricingToolbarProps) {
+function Selects({ query, setQuery, ratios, ownGroup }: PricingToolbarProps) {
   const { t } = useTranslation();
   return (
     <>

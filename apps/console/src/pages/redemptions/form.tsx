@@ -29,11 +29,11 @@ export interface RedemptionFormProps {
   /** Undefined for new codes. */
   redemption: Redemption | undefined;
   close: () => void;
-  made: (codes: MadeCodes) => void;
+  created: (codes: MadeCodes) => void;
 }
 
 /** Creates codes, or edits one. */
-export function RedemptionForm({ redemption, close, made: created }: RedemptionFormProps) {
+export function RedemptionForm({ redemption, close, created }: RedemptionFormProps) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
   const form = useForm<RedemptionValues>({

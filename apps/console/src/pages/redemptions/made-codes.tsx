@@ -9,7 +9,7 @@ import { HandOutDialog } from '../../ui/feedback/hand-out-dialog.tsx';
 import type { MadeCodes } from './form.tsx';
 
 /** Shows newly created codes: copy all with one click, or save them as a file, one per line. */
-export function MadeCodesDialog({ made: created, close }: { made: MadeCodes; close: () => void }) {
+export function MadeCodesDialog({ created, close }: { created: MadeCodes; close: () => void }) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
   const { codes, quota } = created;

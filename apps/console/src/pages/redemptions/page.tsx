@@ -126,10 +126,12 @@ export function RedemptionsPage() {
         <RedemptionForm
           redemption={editing === 'new' ? undefined : editing}
           close={() => setEditing(undefined)}
-          made={setCreatedCodes}
+          created={setCreatedCodes}
         />
       )}
-      {createdCodes ? <MadeCodesDialog made={createdCodes} close={() => setCreatedCodes(undefined)} /> : null}
+      {createdCodes ? (
+        <MadeCodesDialog created={createdCodes} close={() => setCreatedCodes(undefined)} />
+      ) : null}
     </>
   );
 }

@@ -12,7 +12,7 @@ export const REDEMPTION_LISTS = [calls.listRedemptions, calls.searchRedemptions]
 /** Returns the actions on codes in their list. */
 export function useRedemptionActions() {
   const { t } = useTranslation();
-  const patch = useOptimisticRow(REDEMPTION_LISTS, { answersRow: true });
+  const patch = useOptimisticRow(REDEMPTION_LISTS, { returnsRow: true });
   const removal = useEndpointMutation(calls.deleteRedemption, REDEMPTION_LISTS);
   const clearing = useEndpointMutation(calls.deleteUsedRedemptions, REDEMPTION_LISTS);
 

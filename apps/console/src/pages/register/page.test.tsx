@@ -63,7 +63,8 @@ test('client and server errors are shown at their field, which gets the focus', 
   await renderAt('/register', RegisterPage);
   const submit = () =>
     fireEvent.click(screen.getByRole('button', { name: text('registration.submit') }));
-  const focusedField = () => document.activeElement?.closest('.mantine-InputWrapper-root')?.textContent;
+  const focusedField = () =>
+    document.activeElement?.closest('.mantine-InputWrapper-root')?.textContent;
   await screen.findByLabelText(text('registration.username'));
   submit();
   expect(document.activeElement).toBe(screen.getByLabelText(text('registration.username')));

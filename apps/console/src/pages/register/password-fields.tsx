@@ -7,7 +7,7 @@ import type { useRegistration } from './use-registration.ts';
 /** The fields of an account with a password, including an e-mail address if the server requires one. */
 export function PasswordFields({ form }: { form: ReturnType<typeof useRegistration> }) {
   const { t } = useTranslation();
-  const code = useEmailCode(form.check, form.tell);
+  const code = useEmailCode(form.check, form.showProblem);
   return (
     <>
       <TextInput

@@ -8,8 +8,11 @@ import { useCountdown } from '../../ui/hooks/use-countdown.ts';
 /** Minimum time between two codes for one address, as enforced by the server. */
 const GAP_SECONDS = 30;
 
-/** Requests a code by e-mail, at most every 30 seconds; problems are reported to `tell`. */
-export function useEmailCode(check: HumanCheckState, showProblem: (problem: string | undefined) => void) {
+/** Requests a code by e-mail, at most every 30 seconds; problems are reported to `showProblem`. */
+export function useEmailCode(
+  check: HumanCheckState,
+  showProblem: (problem: string | undefined) => void,
+) {
   const { t } = useTranslation();
   const [left, start] = useCountdown(GAP_SECONDS);
   const call = useEndpointMutation(calls.sendEmailCode);

@@ -61,15 +61,18 @@ type Inputs = Partial<Record<keyof RegistrationValues, HTMLInputElement | null>>
 /** Holds a problem of the whole form, or of a field, which then gets the focus. */
 function useProblem(inputs: RefObject<Inputs>) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const [fieldProblem, setFieldProblem] = useState<{ field: keyof RegistrationValues; text: string }>();
+  const [fieldProblem, setFieldProblem] = useState<{
+    field: keyof RegistrationValues;
+    text: string;
+  }>();
   return {
     problem,
-    wrong: fieldProblem,
-    tell: (text: string | undefined) => {
+    fieldProblem,
+    showProblem: (text: string | undefined) => {
       setFieldProblem(undefined);
       setProblem(text);
     },
-    tellAt: (field: keyof RegistrationValues, text: string) => {
+    showFieldProblem: (field: keyof RegistrationValues, text: string) => {
       setProblem(undefined);
       setFieldProblem({ field, text });
       inputs.current[field]?.focus();
@@ -105,7 +108,7 @@ export function useRegistration() {
   const { code, next } = useLinkedFrom();
   const [values, setValues] = useState(() => ({ ...EMPTY, registration_code: code }));
   const inputs = useRef<Inputs>({});
-  const { problem, wrong: fieldProblem, tell: showProblem, tellAt: showFieldProblem } = useProblem(inputs);
+  const { problem, fieldProblem, showProblem, showFieldProblem } = useProblem(inputs);
   const register = useEndpointMutation(calls.register);
   const { byPassword, withEmail, withCode } = rules;
 
@@ -152,7 +155,7 @@ export function useRegistration() {
     field,
     submit,
     problem,
-    tell: showProblem,
+    showProblem,
     check,
     ...rules,
     email: values.email,

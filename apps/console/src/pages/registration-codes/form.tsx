@@ -40,11 +40,11 @@ function toBody({ name, uses, count, days }: Values) {
 
 interface FormProps {
   close: () => void;
-  made: (codes: readonly string[]) => void;
+  created: (codes: readonly string[]) => void;
 }
 
 /** Creates registration codes. */
-export function RegistrationCodeForm({ close, made: created }: FormProps) {
+export function RegistrationCodeForm({ close, created }: FormProps) {
   const { t } = useTranslation();
   const create = useEndpointMutation(calls.createRegistrationCodes, [
     calls.searchRegistrationCodes,

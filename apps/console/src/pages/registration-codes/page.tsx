@@ -131,8 +131,12 @@ export function RegistrationCodesPage() {
       >
         {shown ? <RegistrationCodePeek code={shown} /> : null}
       </PeekDrawer>
-      {adds ? <RegistrationCodeForm close={() => setAdds(false)} made={setCreatedCodes} /> : null}
-      {createdCodes.length > 0 ? <MadeRegistrationCodes codes={createdCodes} close={() => setCreatedCodes([])} /> : null}
+      {adds ? (
+        <RegistrationCodeForm close={() => setAdds(false)} created={setCreatedCodes} />
+      ) : null}
+      {createdCodes.length > 0 ? (
+        <MadeRegistrationCodes codes={createdCodes} close={() => setCreatedCodes([])} />
+      ) : null}
     </>
   );
 }

@@ -42,7 +42,7 @@ export function OptionField(props: OptionFieldProps) {
         option={option}
         form={form}
         locked={locked}
-        tellsLock={locked && !sectionLocked}
+        showsLock={locked && !sectionLocked}
       />
     </div>
   );

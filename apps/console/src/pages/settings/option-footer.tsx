@@ -18,14 +18,14 @@ export interface OptionFooterProps {
   /** The user's role may not change it. */
   locked: boolean;
   /** Whether to show that here. */
-  tellsLock: boolean;
+  showsLock: boolean;
 }
 
 /**
  * Below an option: reset to default if it differs, whether it is unsaved, and its key, which copies a link to
  * it.
  */
-export function OptionFooter({ option, form, locked, tellsLock: showsLock }: OptionFooterProps) {
+export function OptionFooter({ option, form, locked, showsLock }: OptionFooterProps) {
   const { t } = useTranslation();
   const value = useDefault(option);
   const initial = toShownText(option, option.default);

@@ -45,7 +45,9 @@ export function PriceTable({ form }: { form: OptionsForm }) {
         {t('setting.prices.broken')}
       </Alert>
     );
-  const matching = rows.filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
+  const matching = rows.filter(({ name }) =>
+    name.toLowerCase().includes(words.trim().toLowerCase()),
+  );
   const pages = Math.max(1, Math.ceil(matching.length / PAGE_SIZE));
   const current = Math.min(page, pages);
   const numbers = new Map(rows.map((row, index) => [row, index + 1]));

@@ -32,7 +32,7 @@ export function useOptionDrafts() {
       setDrafts((now) => without(now, unchanged(now)));
       setErrors((now) => without(now, saved));
     },
-    tell: (added: Texts) => setErrors((old) => ({ ...old, ...added })),
+    addErrors: (added: Texts) => setErrors((old) => ({ ...old, ...added })),
   };
 }
 

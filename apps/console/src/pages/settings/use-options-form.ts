@@ -26,7 +26,7 @@ export function useOptionsForm() {
   const { t } = useTranslation();
   const list = useEndpoint(calls.listOptions);
   const secrets = useEndpoint(calls.listSetSecrets);
-  const { drafts, errors, blocked, set, drop, settle, tell: addErrors } = useOptionDrafts();
+  const { drafts, errors, blocked, set, drop, settle, addErrors } = useOptionDrafts();
   const values = new Map(list.data?.map(({ key, value }) => [key, value]));
 
   const stored = (option: OptionDefinition) => toShownText(option, values.get(option.key) ?? '');

@@ -18,7 +18,7 @@ type Discrepancy = BooksResult['discrepancies'][number];
 type Rule = BooksResult['rules'][number];
 
 /** Whether the ledger is balanced, according to the latest check of any node, and a check on demand. */
-export function LedgerSection({ books: reconciliation }: { books: BooksResult | undefined }) {
+export function LedgerSection({ reconciliation }: { reconciliation: BooksResult | undefined }) {
   const { t } = useTranslation();
   const check = useEndpointMutation(calls.checkBooks, [calls.getSystemStatus]);
   return (
@@ -35,17 +35,17 @@ export function LedgerSection({ books: reconciliation }: { books: BooksResult | 
         </Button>
       }
     >
-      {reconciliation ? <Findings books={reconciliation} /> : <Skeleton height={24} />}
+      {reconciliation ? <Findings reconciliation={reconciliation} /> : <Skeleton height={24} />}
     </Section>
   );
 }
 
-function Findings({ books: reconciliation }: { books: BooksResult }) {
+function Findings({ reconciliation }: { reconciliation: BooksResult }) {
   const { t, i18n } = useTranslation();
   return (
     <Stack gap="xs">
       <Group gap="md" aria-live="polite">
-        <Verdict books={reconciliation} />
+        <Verdict reconciliation={reconciliation} />
         {reconciliation.checked_at === null ? null : (
           <Text size="sm" c="dimmed" component="span">
             {t('system.books.checked')} <RelativeTime seconds={reconciliation.checked_at} />
@@ -75,7 +75,7 @@ function Findings({ books: reconciliation }: { books: BooksResult }) {
   );
 }
 
-function Verdict({ books: reconciliation }: { books: BooksResult }) {
+function Verdict({ reconciliation }: { reconciliation: BooksResult }) {
   const { t } = useTranslation();
   if (reconciliation.checked_at === null)
     return <StatusTag tone="off" icon={IconClock} label={t('system.books.never')} />;

@@ -64,7 +64,7 @@ export function SystemPage() {
             </Alert>
           ) : null}
           <NodeSection status={data} />
-          <LedgerSection books={data?.books} />
+          <LedgerSection reconciliation={data?.books} />
           <ChannelsSection channels={data?.channels} />
           <JobsSection jobs={data?.jobs} />
           <NodesSection nodes={data?.nodes} hereId={data?.node.id} />

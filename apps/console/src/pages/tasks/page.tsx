@@ -19,7 +19,7 @@ const startOfToday = () => dayjs().startOf('day').unix();
 export function MusicTasksPage() {
   const { t } = useTranslation();
   const state = useTaskList('music', startOfToday);
-  const { admin, asked: criteria, kind, taskId, again, setQuery } = state;
+  const { admin, criteria, kind, taskId, again, setQuery } = state;
   const list = useEndpoint(
     admin ? calls.listMusicTasks : calls.listOwnMusicTasks,
     { query: { ...criteria, ...kind, task_id: taskId } },

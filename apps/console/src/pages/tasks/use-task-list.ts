@@ -40,7 +40,7 @@ export function useTaskList(name: 'image' | 'music' | 'batch', begin: (now: numb
     window,
     taskId: task_id,
     /** The query except for the id. */
-    asked: { p, page_size, sort, ...window, ...(admin ? routed : {}) },
+    criteria: { p, page_size, sort, ...window, ...(admin ? routed : {}) },
     /** For lists whose rows have these fields. */
     kind: { ...(status === '' ? {} : { status }), ...(action === '' ? {} : { action }) },
     again: {

@@ -63,7 +63,7 @@ export function InvitationsView({ team }: { team: Team }) {
           />
         }
       />
-      {adds ? <InviteForm team={team} made={setCode} close={() => setAdds(false)} /> : null}
+      {adds ? <InviteForm team={team} created={setCode} close={() => setAdds(false)} /> : null}
       {code === '' ? null : (
         <HandOutDialog
           title={t('team.invitations.made')}

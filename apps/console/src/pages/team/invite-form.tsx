@@ -12,12 +12,12 @@ import { TEAM_READS } from './team-reads.ts';
 interface InviteFormProps {
   team: Team;
   /** Receives the code of a link. */
-  made: (code: string) => void;
+  created: (code: string) => void;
   close: () => void;
 }
 
 /** Invites a user by name or e-mail address, or creates a link. */
-export function InviteForm({ team, made: created, close }: InviteFormProps) {
+export function InviteForm({ team, created, close }: InviteFormProps) {
   const { t } = useTranslation();
   const invite = useEndpointMutation(calls.inviteToTeam, TEAM_READS);
   const form = useForm({ initialValues: { invitee: '', role: 'member' as 'member' | 'admin' } });

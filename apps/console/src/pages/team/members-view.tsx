@@ -65,7 +65,10 @@ function useMemberActions(
   const change = useEndpointMutation(calls.changeTeamMember, TEAM_READS);
   const remove = useEndpointMutation(calls.removeTeamMember, TEAM_READS);
   const handOver = useEndpointMutation(calls.handOverTeam, TEAM_READS);
-  const callbacks = (text: string) => ({ onSuccess: () => toastSuccess(text), onError: toastError });
+  const callbacks = (text: string) => ({
+    onSuccess: () => toastSuccess(text),
+    onError: toastError,
+  });
   return (member) => {
     const { user_id, username: who, role, active } = member;
     if (!mayManageMember(team.role, role)) return [];

@@ -36,7 +36,8 @@ export function Overview({ team, left }: { team: Team; left: () => void }) {
       title: t('team.leave.title'),
       text: t('team.leave.text', { team: team.name }),
       confirm: t('team.leave.title'),
-      run: () => void leave.mutateAsync({ params }).then(finishLeaving(t('team.leave.done')), toastError),
+      run: () =>
+        void leave.mutateAsync({ params }).then(finishLeaving(t('team.leave.done')), toastError),
     });
   const askToDelete = () =>
     confirmTyped({
@@ -44,7 +45,8 @@ export function Overview({ team, left }: { team: Team; left: () => void }) {
       text: t('team.delete.text', { team: team.name }),
       confirm: t('team.delete.title'),
       word: team.name,
-      run: () => void remove.mutateAsync({ params }).then(finishLeaving(t('team.delete.done')), toastError),
+      run: () =>
+        void remove.mutateAsync({ params }).then(finishLeaving(t('team.delete.done')), toastError),
     });
   const isOwner = team.role === 'owner';
   const withdraw = {

@@ -75,7 +75,8 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
             <g key={at}>
               {values.map((value, index) => {
                 const height = ((value ?? 0) / top) * HEIGHT;
-                const left = place * stepWidth + (stepWidth - width * values.length) / 2 + index * width;
+                const left =
+                  place * stepWidth + (stepWidth - width * values.length) / 2 + index * width;
                 return (
                   <rect
                     key={sides[index]}

@@ -17,7 +17,7 @@ export function EditUserDialog({ user, close }: { user: User; close: () => void 
     <FormModal title={`${title}: ${user.username}`} leave={leave}>
       <LoadedUser id={user.id}>
         {(loaded, isSelf) => (
-          <UserForm user={loaded} own={isSelf} setDirty={setDirty} leave={leave} saved={close} />
+          <UserForm user={loaded} isSelf={isSelf} setDirty={setDirty} leave={leave} saved={close} />
         )}
       </LoadedUser>
     </FormModal>

@@ -34,7 +34,7 @@ export function UserEditPage() {
           {(user, isSelf) => (
             <UserForm
               user={user}
-              own={isSelf}
+              isSelf={isSelf}
               setDirty={setDirty}
               leave={back}
               leaveLabel={t('users.form.back')}

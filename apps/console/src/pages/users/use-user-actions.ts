@@ -43,7 +43,7 @@ const DONE = {
 /** Promotes, demotes, enables, disables and deletes users, with undo or confirmation. */
 export function useUserActions() {
   const { t } = useTranslation();
-  const patch = useOptimisticRow(USER_LISTS, { answersRow: true });
+  const patch = useOptimisticRow(USER_LISTS, { returnsRow: true });
 
   const run = async (user: User, action: ManageAction, undo?: () => void): Promise<void> => {
     try {

@@ -20,7 +20,7 @@ const user = {
 } as unknown as User;
 
 const form = (shown: User) => () => (
-  <UserForm user={shown} own={false} setDirty={() => {}} leave={() => {}} saved={() => {}} />
+  <UserForm user={shown} isSelf={false} setDirty={() => {}} leave={() => {}} saved={() => {}} />
 );
 
 test('linked accounts are read-only fields, the others are only named', async () => {

@@ -17,7 +17,7 @@ import { checkUser, initialValues, userChanges, type UserValues } from './values
 export interface UserFormProps {
   user: User;
   /** Whether it is the viewer's own account, whose group and balance they may not change. */
-  own: boolean;
+  isSelf: boolean;
   setDirty: (dirty: boolean) => void;
   leave: () => void;
   leaveLabel?: string | undefined;
@@ -25,7 +25,7 @@ export interface UserFormProps {
 }
 
 /** All editable fields of a user; only changes are sent. */
-export function UserForm({ user, own: isSelf, setDirty, leave, leaveLabel, saved }: UserFormProps) {
+export function UserForm({ user, isSelf, setDirty, leave, leaveLabel, saved }: UserFormProps) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
   const { save, busy } = useSaveUser(user, isSelf);
@@ -77,7 +77,10 @@ export function UserForm({ user, own: isSelf, setDirty, leave, leaveLabel, saved
           <GroupsField {...form.getInputProps('groups')} />
         )}
       </SimpleGrid>
-      <Section title={t('users.form.quota')} note={t(isSelf ? 'users.quota.own' : 'users.quota.note')}>
+      <Section
+        title={t('users.form.quota')}
+        note={t(isSelf ? 'users.quota.own' : 'users.quota.note')}
+      >
         {isSelf ? (
           <ReadOnlyInput
             label={t('users.quota.current')}

@@ -17,9 +17,9 @@ import { CHANGE_VIEWS, type WalletQuery, walletQuery } from './query.ts';
 
 /**
  * The changes of the user's balance, by day or one by one, also as a file. Absent while there are none, and
- * for a failure that is already `told`.
+ * for a failure that is already shown (`shownError`).
  */
-export function OwnBalanceChanges({ told: shownError }: { told?: string | undefined }) {
+export function OwnBalanceChanges({ shownError }: { shownError?: string | undefined }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(FIRST_CHANGES);
   const [{ kind, changed, changes, month }, setQuery] = useUrlState(walletQuery);

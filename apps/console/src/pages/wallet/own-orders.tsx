@@ -28,9 +28,9 @@ const WATCH_MS = 15_000;
 
 /**
  * The user's orders with their state; "I did pay" has the server query the provider. Absent while there are
- * none, and for a failure that is already `told`.
+ * none, and for a failure that is already shown (`shownError`).
  */
-export function OwnOrders({ told: shownError }: { told?: string | undefined }) {
+export function OwnOrders({ shownError }: { shownError?: string | undefined }) {
   const { t, i18n } = useTranslation();
   const [page, setPage] = useState({ p: 1, page_size: PAGE_SIZE });
   const [{ state }, setQuery] = useUrlState(walletQuery);
@@ -45,7 +45,10 @@ export function OwnOrders({ told: shownError }: { told?: string | undefined }) {
     },
   );
   const queryProvider = useAskAboutOwn();
-  const columns = useMemo(() => ownOrderColumns(t, i18n.language, queryProvider), [t, i18n.language, queryProvider]);
+  const columns = useMemo(
+    () => ownOrderColumns(t, i18n.language, queryProvider),
+    [t, i18n.language, queryProvider],
+  );
   if (list.data?.total === 0 && state === '') return null;
   if (!list.data && list.error && list.error.message === shownError) return null;
   const choose = (chosen: typeof state) => {
@@ -159,7 +162,7 @@ function ownOrderColumns(t: TFunction, language: string, queryProvider: Ask): Co
       fixed: true,
       align: 'end',
       mobile: 'actions',
-      render: (order) => <AskButton order={order} ask={queryProvider} t={t} />,
+      render: (order) => <AskButton order={order} queryProvider={queryProvider} t={t} />,
     },
   ];
 }
@@ -173,7 +176,15 @@ function OwnState({ order, t }: { order: OwnOrder; t: TFunction }) {
   return <OrderStateTag state={order.state} label={label} t={t} />;
 }
 
-function AskButton({ order, ask: queryProvider, t }: { order: OwnOrder; ask: Ask; t: TFunction }) {
+function AskButton({
+  order,
+  queryProvider,
+  t,
+}: {
+  order: OwnOrder;
+  queryProvider: Ask;
+  t: TFunction;
+}) {
   const [busy, setBusy] = useState(false);
   if (order.state === 'paid' || order.state === 'refunded') return null;
   return (

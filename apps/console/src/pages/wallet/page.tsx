@@ -43,8 +43,8 @@ export function WalletPage() {
             <SummaryCard topUp={topUp} />
             <MonthCard />
           </div>
-          <OwnOrders told={shownError} />
-          <OwnBalanceChanges told={shownError} />
+          <OwnOrders shownError={shownError} />
+          <OwnBalanceChanges shownError={shownError} />
           <WalletLog log={log} topUp={topUp} />
         </>
       )}

@@ -6,7 +6,9 @@ export function axisTicks(top: number, whole = false): number[] {
   const rough = Math.max(top, whole ? LINES : 1e-9) / LINES;
   const power = 10 ** Math.floor(Math.log10(rough));
   const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power);
-  const step = steps.find((candidate) => candidate >= rough && (!whole || Number.isInteger(candidate))) ?? rough;
+  const step =
+    steps.find((candidate) => candidate >= rough && (!whole || Number.isInteger(candidate))) ??
+    rough;
   return Array.from({ length: Math.max(1, Math.ceil(top / step)) + 1 }, (_, index) => index * step);
 }
 

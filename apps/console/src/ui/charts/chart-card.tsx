@@ -16,7 +16,7 @@ export function ChartCard({
   style?: CSSProperties;
 }) {
   const { t } = useTranslation();
-  const { series, before, pieces: intervals, format, beforeName } = data;
+  const { series, before, intervals, format, beforeName } = data;
   const total = totalOf(data, index);
   const past = before[index];
   return (
@@ -86,5 +86,5 @@ export function describeInterval(data: ChartData, index: number): string {
     .filter(({ values }) => (values[index] ?? 0) !== 0)
     .map(({ name, values }) => `${name} ${data.format(values[index] ?? 0)}`);
   const total = `${i18next.t('ui.chart.total')} ${data.format(totalOf(data, index))}`;
-  return [data.pieces[index]?.title ?? '', total, ...parts].join(i18next.t('ui.comma'));
+  return [data.intervals[index]?.title ?? '', total, ...parts].join(i18next.t('ui.comma'));
 }

@@ -14,7 +14,7 @@ export interface ChartData {
   /** Totals of the previous period, per interval; empty without a comparison. */
   before: readonly number[];
   /** Names of the intervals: short for the axis, full elsewhere. */
-  pieces: readonly { start: number; label: string; title: string; beginsDay: boolean }[];
+  intervals: readonly { start: number; label: string; title: string; beginsDay: boolean }[];
   format: (value: number) => string;
   formatAxis: (value: number) => string;
   /** Whether only integers are meaningful. */
@@ -32,7 +32,7 @@ export function slotColor(slot: number | undefined): string {
 }
 
 /** Returns the total of each interval. */
-export function totalsOf({ series, pieces: intervals }: Pick<ChartData, 'series' | 'pieces'>): number[] {
+export function totalsOf({ series, intervals }: Pick<ChartData, 'series' | 'intervals'>): number[] {
   return intervals.map((_, index) =>
     series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );

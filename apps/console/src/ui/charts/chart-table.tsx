@@ -5,7 +5,7 @@ import { type ChartData, totalsOf } from './chart-data.ts';
 /** The numbers of a chart: a row per non-empty interval, newest first. */
 export function ChartTable({ data, timeName }: { data: ChartData; timeName: string }) {
   const { t } = useTranslation();
-  const { series, before, pieces: intervals, format, label, beforeName } = data;
+  const { series, before, intervals, format, label, beforeName } = data;
   const totals = totalsOf(data);
   const rows = intervals
     .map((interval, index) => ({ ...interval, index }))

@@ -9,7 +9,9 @@ test.each([
   [0.5, 1],
   [0.8, 2],
   [2, 2],
-])('a pointer at %f selects step %i', (position, step) => expect(nearest(steps, position)).toBe(step));
+])('a pointer at %f selects step %i', (position, step) =>
+  expect(nearest(steps, position)).toBe(step),
+);
 
 test('arrows, Home and End stay within the steps, other keys do nothing', () => {
   expect(['ArrowLeft', 'ArrowRight', 'Home', 'End', 'a'].map((key) => nextStep(key, 1, 3))).toEqual(

@@ -18,7 +18,7 @@ const PLOT = HEIGHT - AXIS.top - AXIS.bottom;
  * shows the values of its interval; on a phone the card is a block below the chart.
  */
 export function StackedChart(data: ChartData) {
-  const { series, before, pieces: intervals, formatAxis, whole, label } = data;
+  const { series, before, intervals, formatAxis, whole, label } = data;
   const mobile = useIsMobile();
   const [active, setActive] = useState<number>();
   const shown = active !== undefined && active < intervals.length ? active : undefined;
@@ -104,7 +104,7 @@ export function StackedChart(data: ChartData) {
 
 /** The band, and a tick on each bar at the value of the previous period. */
 function Overlay({
-  data: { before, pieces: intervals },
+  data: { before, intervals },
   active,
   top,
 }: {

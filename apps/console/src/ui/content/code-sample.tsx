@@ -37,7 +37,7 @@ export function CodeSample({ model, only, dialects = false, ...rest }: CodeSampl
           ({ name }) => only === undefined || only.includes(name),
         )
       }
-      beside={
+      aside={
         dialects ? (
           <SegmentedControl
             size="xs"

@@ -27,7 +27,7 @@ export interface CodeTabsProps extends KeyInCode {
   withKey?: boolean;
   copied?: (() => void) | undefined;
   /** Content next to the tabs. */
-  beside?: ReactNode;
+  aside?: ReactNode;
   /** Content below the code. */
   children?: ReactNode;
 }
@@ -37,12 +37,14 @@ export interface CodeTabsProps extends KeyInCode {
  * browser and opens everywhere.
  */
 export function CodeTabs(props: CodeTabsProps) {
-  const { samplesWith, secret, loadSecret, withKey = true, copied, beside: aside, children } = props;
+  const { samplesWith, secret, loadSecret, withKey = true, copied, aside, children } = props;
   const { t } = useTranslation();
   const [storedTab, setStoredTab] = useLocalStorage('sample_tab', 'curl');
   const onScreen = secretOnScreen(props);
   const samples = samplesWith(onScreen);
-  const tab = samples.some(({ name }) => name === storedTab) ? storedTab : (samples[0]?.name ?? storedTab);
+  const tab = samples.some(({ name }) => name === storedTab)
+    ? storedTab
+    : (samples[0]?.name ?? storedTab);
   const holdsKey = samples.some(({ name, code }) => name === tab && code.includes(onScreen));
   const hasKey = withKey && holdsKey && (secret !== undefined || loadSecret !== undefined);
   const copy = async () => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { renderSVG } from 'uqr';
 
 /** A QR code: the provider’s image if there is one and it loads, otherwise generated from the text. */
-export function QrCode({ text, picture: image, label }: { text: string; picture: string; label: string }) {
+export function QrCode({ text, image, label }: { text: string; image: string; label: string }) {
   const [isBroken, setBroken] = useState(false);
   const source =
     image.startsWith('data:image/') && !isBroken

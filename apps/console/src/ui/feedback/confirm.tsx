@@ -77,7 +77,9 @@ function TypedForm({
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          error={isAttempted && typed !== word ? (mistake ?? t('ui.typeToConfirm', { word })) : undefined}
+          error={
+            isAttempted && typed !== word ? (mistake ?? t('ui.typeToConfirm', { word })) : undefined
+          }
           data-autofocus
         />
         <Group justify="flex-end">

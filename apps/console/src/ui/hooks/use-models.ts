@@ -47,7 +47,15 @@ export function useModels(chosen = ''): Models {
       isLoading: prices.isPending || (user !== undefined && ownModels.isPending),
       error: ownModels.error,
     };
-  }, [chosen, ownModels.data, ownModels.error, ownModels.isPending, prices.data, prices.isPending, user]);
+  }, [
+    chosen,
+    ownModels.data,
+    ownModels.error,
+    ownModels.isPending,
+    prices.data,
+    prices.isPending,
+    user,
+  ]);
   return {
     ...models,
     refetch: () => void Promise.all([ownModels.refetch(), prices.refetch()]),

@@ -57,7 +57,7 @@ export function PeekDrawer({
 
 function Head({ title, steps }: { title: ReactNode; steps: PeekSteps }) {
   const { t } = useTranslation();
-  const { place: position, total, previous, next } = steps;
+  const { position, total, previous, next } = steps;
   return (
     <span className="peek-head">
       <span className="peek-title">{title}</span>

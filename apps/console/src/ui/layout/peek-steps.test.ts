@@ -6,7 +6,7 @@ const page = { items: [{ id: 9 }, { id: 8 }, { id: 7 }], page: 2, total: 118 };
 test('a row in the drawer knows its position in the whole list and its neighbors on the page', () => {
   const opened: number[] = [];
   const steps = peekSteps(page, { id: 8, pageSize: 3, open: ({ id }) => opened.push(id) });
-  expect(steps).toMatchObject({ place: 5, total: 118 });
+  expect(steps).toMatchObject({ position: 5, total: 118 });
   steps?.previous?.();
   steps?.next?.();
   expect(opened).toEqual([9, 7]);

@@ -1,7 +1,7 @@
 /** The position in its list of a row in the drawer, and functions that open the previous and next one. */
 export interface PeekSteps {
   /** From 1. */
-  place: number;
+  position: number;
   total: number;
   previous: (() => void) | undefined;
   next: (() => void) | undefined;
@@ -26,7 +26,7 @@ export function peekSteps<Row extends { id: number }>(
   const goTo = (row: Row | undefined) => (row ? () => open(row) : undefined);
   const position = (page - 1) * pageSize + at + 1;
   return {
-    place: position,
+    position,
     total: Math.max(total, position),
     previous: goTo(items[at - 1]),
     next: goTo(items[at + 1]),

@@ -11,8 +11,8 @@ function settle(before: readonly HiddenRank[], ranks: readonly number[], availab
     const below = hidden.at(-1)?.rank ?? Infinity;
     const shown = ranks.filter((rank) => rank < below);
     const fit: TableFit = {
-      wanted: Math.max(available, 300 + 100 * shown.length),
-      room: available,
+      needed: Math.max(available, 300 + 100 * shown.length),
+      available,
       highest: Math.max(0, ...shown),
     };
     const next = hideOverflowingColumns(hidden, fit);

@@ -1,13 +1,13 @@
 /** A hidden rank of columns, and the width that the table needed while they were shown. */
 export interface HiddenRank {
   rank: number;
-  wanted: number;
+  needed: number;
 }
 
 /** A table's layout, in pixels; `highest` is the highest rank of its columns, 0 if there is none. */
 export interface TableFit {
-  wanted: number;
-  room: number;
+  needed: number;
+  available: number;
   highest: number;
 }
 
@@ -18,10 +18,10 @@ export interface TableFit {
  */
 export function hideOverflowingColumns(
   hidden: readonly HiddenRank[],
-  { wanted: needed, room: available, highest }: TableFit,
+  { needed, available, highest }: TableFit,
 ): readonly HiddenRank[] {
   // Some browsers round up half pixels.
-  if (needed > available + 1) return highest > 0 ? [...hidden, { rank: highest, wanted: needed }] : hidden;
+  if (needed > available + 1) return highest > 0 ? [...hidden, { rank: highest, needed }] : hidden;
   const last = hidden.at(-1);
-  return last && last.wanted <= available ? hidden.slice(0, -1) : hidden;
+  return last && last.needed <= available ? hidden.slice(0, -1) : hidden;
 }

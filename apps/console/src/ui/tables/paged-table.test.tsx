@@ -46,7 +46,7 @@ test.each([
     false,
   ],
 ])('a list whose next page fails to load %s', async (_what, second, keeps) => {
-  const missed = vi.spyOn(connection, 'missed').mockImplementation(() => {});
+  const missed = vi.spyOn(connection, 'recordFailure').mockImplementation(() => {});
   onTestFinished(() => missed.mockRestore());
   fakeServer({
     'GET /api/user/': ({ query: { p } }) =>

@@ -13,8 +13,8 @@ export function useFittingColumns<Row>(
   container: RefObject<HTMLDivElement | null>,
 ): readonly Column<Row>[] {
   const names = columns.map(({ header }) => header).join('\n');
-  const [fit, setFit] = useState({ names, given: NONE });
-  const hidden = fit.names === names ? fit.given : NONE;
+  const [fit, setFit] = useState({ names, hidden: NONE });
+  const hidden = fit.names === names ? fit.hidden : NONE;
   const below = hidden.at(-1)?.rank ?? Infinity;
   const shown = useMemo(
     () => (below === Infinity ? columns : columns.filter(({ rank = 0 }) => rank < below)),
@@ -27,8 +27,8 @@ export function useFittingColumns<Row>(
     if (!frame) return;
     // Only the browser knows what fits.
     const { scrollWidth: needed, clientWidth: available } = frame;
-    const next = hideOverflowingColumns(hidden, { wanted: needed, room: available, highest });
-    if (next !== hidden) setFit({ names, given: next });
+    const next = hideOverflowingColumns(hidden, { needed, available, highest });
+    if (next !== hidden) setFit({ names, hidden: next });
   };
   useLayoutEffect(() => {
     if (isFlexible) measure();

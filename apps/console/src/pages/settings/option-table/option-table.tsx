@@ -26,7 +26,7 @@ export function OptionTable({ option, shape, form, ...shared }: OptionTableProps
   const { label, disabled } = shared;
   const { t } = useTranslation();
   const [wantsJson, setWantsJson] = useState(false);
-  const { rows, wrong: invalidRow, change } = useTableRows(option, shape, form);
+  const { rows, invalidRow, change } = useTableRows(option, shape, form);
   const frame = useRef<HTMLDivElement>(null);
   const focusRow = useRowFocus(frame);
   const error = optionProblem(option, form);
@@ -77,7 +77,7 @@ export function OptionTable({ option, shape, form, ...shared }: OptionTableProps
             change(rows.filter((_row, at) => at !== index));
           }}
           disabled={disabled}
-          wrong={invalidRow}
+          invalidRow={invalidRow}
         />
         <Group gap={6}>
           <Button

@@ -16,12 +16,12 @@ export interface TableRowsProps {
   change: (rows: Row[]) => void;
   remove: (index: number) => void;
   disabled: boolean;
-  wrong: { index: number } | undefined;
+  invalidRow: { index: number } | undefined;
 }
 
 /** The rows of an option, each cell with its own field. */
 export function TableRows(props: TableRowsProps) {
-  const { label, path, shape, rows, change, remove, disabled, wrong: invalidRow } = props;
+  const { label, path, shape, rows, change, remove, disabled, invalidRow } = props;
   const { t, i18n } = useTranslation();
   if (rows.length === 0) return null;
   return (

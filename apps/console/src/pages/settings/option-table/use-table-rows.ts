@@ -14,7 +14,7 @@ export function useTableRows(option: OptionDefinition, shape: TableShape, form: 
   const invalidRow = rows && findInvalidRow(shape, rows);
   return {
     rows,
-    wrong: invalidRow,
+    invalidRow,
     change: (next: Row[]) => {
       const written = writeRows(shape, next);
       const mistake = findInvalidRow(shape, next);

@@ -27,15 +27,15 @@ interface Values {
   levels: Readonly<Record<string, string>>;
 }
 
-/** Creates an access token with the selected scopes, and passes it to `made`. */
+/** Creates an access token with the selected scopes, and passes it to `created`. */
 export function ScopedTokenDialog({
   role,
   close,
-  made: created,
+  created,
 }: {
   role: number;
   close: () => void;
-  made: (token: string) => void;
+  created: (token: string) => void;
 }) {
   const { t } = useTranslation();
   const create = useEndpointMutation(calls.createScopedToken, [calls.listScopedTokens]);

@@ -35,9 +35,11 @@ export function ScopedTokenLines({ role }: { role: number }) {
         <Skeleton height={64} aria-busy />
       )}
       {opened ? (
-        <ScopedTokenDialog role={role} close={() => setOpened(false)} made={setCreatedToken} />
+        <ScopedTokenDialog role={role} close={() => setOpened(false)} created={setCreatedToken} />
       ) : null}
-      {createdToken === '' ? null : <NewScopedToken token={createdToken} close={() => setCreatedToken('')} />}
+      {createdToken === '' ? null : (
+        <NewScopedToken token={createdToken} close={() => setCreatedToken('')} />
+      )}
     </>
   );
 }

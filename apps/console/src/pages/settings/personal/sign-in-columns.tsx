@@ -17,7 +17,9 @@ const FAILURES = [
 
 function methodName(t: TFunction, method: string): string {
   const knownMethod = METHODS.find((known) => known === method);
-  return knownMethod ? t(`personal.signIns.methods.${knownMethod}`) : (findLoginProvider(method)?.name ?? method);
+  return knownMethod
+    ? t(`personal.signIns.methods.${knownMethod}`)
+    : (findLoginProvider(method)?.name ?? method);
 }
 
 /** Returns why attempts failed, and how many there were. */

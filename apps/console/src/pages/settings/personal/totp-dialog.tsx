@@ -58,7 +58,7 @@ export function TotpDialog({
           leave={close}
         >
           <Text c="dimmed">{t('personal.totp.scan')}</Text>
-          <QrCode text={begin.data.uri} picture="" label={t('personal.totp.qr')} />
+          <QrCode text={begin.data.uri} image="" label={t('personal.totp.qr')} />
           <div>
             <Text size="sm" fw={500}>
               {t('personal.totp.key')}

@@ -76,7 +76,7 @@ export function CryptoTransfer({
           <Text size="sm">{t('wallet.crypto.guide')}</Text>
           <QrCode
             text={transaction.address}
-            picture={transaction.qrCode}
+            image={transaction.qrCode}
             label={t('wallet.crypto.qr')}
           />
         </>

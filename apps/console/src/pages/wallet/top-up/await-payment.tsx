@@ -103,9 +103,7 @@ function Waiting({
         <Loader size={20} mt={2} aria-hidden />
         <Text>{t(guide)}</Text>
       </Group>
-      {code === undefined ? null : (
-        <QrCode text={code} picture="" label={t('wallet.waiting.code')} />
-      )}
+      {code === undefined ? null : <QrCode text={code} image="" label={t('wallet.waiting.code')} />}
       {link === undefined ? null : (
         <Anchor href={link} target="_blank" rel="noopener noreferrer">
           {t('wallet.waiting.open')}

@@ -40,7 +40,9 @@ export function TopUp({ flags, close }: { flags: PaymentFlags; close: () => void
           priced={(topUp) => {
             const ownCheckout = OWN_CHECKOUTS[providerIdOf(topUp.method)];
             setStep(
-              ownCheckout ? { at: 'own', topUp, Component: ownCheckout.Component } : { at: 'confirm', topUp },
+              ownCheckout
+                ? { at: 'own', topUp, Component: ownCheckout.Component }
+                : { at: 'confirm', topUp },
             );
           }}
           redeemed={close}
