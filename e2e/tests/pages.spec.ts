@@ -17,7 +17,9 @@ const open = (page: Page, path: string, { signedIn = true } = {}) =>
     theme: 'light',
   });
 
-test('a visitor is sent to the login, and so is an ended session, with the reason', async ({ page }) => {
+test('a visitor is sent to the login, and so is an ended session, with the reason', async ({
+  page,
+}) => {
   await open(page, '/channel', { signedIn: false });
   await expect(page).toHaveURL(/\/login\?next=%2Fchannel$/);
   await expect(page.getByText('You will continue to Channels.')).toBeVisible();
@@ -69,10 +71,7 @@ test('a table’s state is in the URL: a pasted link shows the same rows, Back w
   await expect(page.getByRole('row')).toHaveCount(2);
 });
 
-test('old URLs redirect, and reloading any page serves the console', async ({
-  page,
-  request,
-}) => {
+test('old URLs redirect, and reloading any page serves the console', async ({ page, request }) => {
   for (const path of ['/chat', '/chat/5']) {
     await page.goto(gateway.url + path);
     await expect(page).toHaveURL(`${gateway.url}/`);
@@ -90,9 +89,7 @@ test('administrators see why a channel was chosen, in words', async ({ page }) =
   await expect(page.getByText('1. #1 Simulator 200 OK')).toBeVisible();
 });
 
-test('the dashboard shows calls by model, as a chart and as numbers', async ({
-  page,
-}) => {
+test('the dashboard shows calls by model, as a chart and as numbers', async ({ page }) => {
   await open(page, '/detail');
   const row = page.getByRole('row').filter({ hasText: 'gpt-4o-mini' });
   await expect(row).toContainText(/\$0\.0000\d+/);

@@ -53,7 +53,9 @@ test('an invalid traffic rule is refused in its form, with the field focused', a
   await expect(form).toBeHidden();
 });
 
-test('a batch is opened by keyboard, and shows how much of the balance it holds', async ({ page }) => {
+test('a batch is opened by keyboard, and shows how much of the balance it holds', async ({
+  page,
+}) => {
   const problems = await open(page, '/batch');
   const row = page.getByRole('row', { name: /gpt-4\.1/ });
   await expect(row).toContainText('0 of 2');

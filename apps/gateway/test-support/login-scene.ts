@@ -59,7 +59,7 @@ export async function openLoginScene(kind: DatabaseKind): Promise<LoginScene> {
   });
 
   const begin: LoginScene['begin'] = async (
-    { id, kind: kind },
+    { id, kind },
     client = gateway.visitor,
     aff = '',
     code = '',

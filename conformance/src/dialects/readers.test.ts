@@ -46,15 +46,18 @@ const isMissable = ({ data }: StreamEvent) =>
 describe.each(CLIENT_DIALECTS)('the reader of %s', (dialect) => {
   const client = CLIENTS[dialect];
 
-  test.each([0, 2])('reads a streamed response the same as a whole one (%i calls)', async (calls) => {
-    const whole = client.read(JSON.parse((await ask(dialect, false, calls)).text));
-    const streamed = client.readStream(readEvents((await ask(dialect, true, calls)).text));
-    const names = (answer: typeof whole) => answer.calls.map(({ name, args }) => [name, args]);
-    expect(names(streamed)).toEqual(names(whole));
-    expect(names(whole)).toHaveLength(calls);
-    for (const member of ['text', 'thinking', 'usage'] as const)
-      expect(streamed[member]).toEqual(whole[member]);
-  });
+  test.each([0, 2])(
+    'reads a streamed response the same as a whole one (%i calls)',
+    async (calls) => {
+      const whole = client.read(JSON.parse((await ask(dialect, false, calls)).text));
+      const streamed = client.readStream(readEvents((await ask(dialect, true, calls)).text));
+      const names = (answer: typeof whole) => answer.calls.map(({ name, args }) => [name, args]);
+      expect(names(streamed)).toEqual(names(whole));
+      expect(names(whole)).toHaveLength(calls);
+      for (const member of ['text', 'thinking', 'usage'] as const)
+        expect(streamed[member]).toEqual(whole[member]);
+    },
+  );
 
   test.each([0, 2])('refuses a stream with any of its events missing (%i calls)', async (calls) => {
     const events = readEvents((await ask(dialect, true, calls)).text);

@@ -39,7 +39,7 @@ const SIGNED: Readonly<Record<string, Start>> = {
 
 /** Starts the vendor of an exchange: it authenticates the caller, and responds as the vendor does. */
 export async function startProviderSimulator(exchange: Exchange): Promise<ProviderSimulator> {
-  const { key: key, wrong_key: wrong } = exchange.channel;
+  const { key, wrong_key: wrong } = exchange.channel;
   const text = typeof key === 'string' ? key : JSON.stringify(key);
   const start = SIGNED[exchange.name];
   const started: Started = start

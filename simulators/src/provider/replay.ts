@@ -7,7 +7,7 @@ const EVENTS = /(?<=\n\n|\r\n\r\n)/;
 const LINES = /(?<=\n)/;
 
 /** Replays a vendor's response to a call, whole or as a stream, event by event. */
-export async function replay(call: Call, { response: response, stream }: Exchange): Promise<void> {
+export async function replay(call: Call, { response, stream }: Exchange): Promise<void> {
   const { body } = call;
   const plain = { ...call, transform: undefined };
   const streams = body['stream'] === true || body['Stream'] === true;
