@@ -67,6 +67,8 @@ export interface Input<E> {
   body?: BodyInputOf<E>;
   /** The content of a file, sent instead of a JSON body. */
   file?: Blob;
+  /** The team to act for in this call only; the one that this tab acts for by default. */
+  team?: number;
 }
 
 /** Calls an endpoint of the contract and returns its data. Throws ApiError. */
@@ -90,7 +92,7 @@ export async function callForEnvelope<E extends AnyEndpoint>(
     first.envelope?.code === 'confirmation_required' && (await identityCheck.pass());
   const { response, envelope } = isConfirmed ? await fetchEnvelope(call, input, signal) : first;
   if (response.ok && envelope?.success) return envelope;
-  throw failureOf(response, envelope);
+  throw failureOf(response, envelope, input.team);
 }
 
 /** Returns, once, the response to a call that the document made, if it was read before the first paint. */
@@ -99,7 +101,7 @@ export function takeEnvelope<E extends AnyEndpoint>(
   input: Input<E> = {},
 ): (Envelope<DataOf<E>> & ExtrasOf<E>) | undefined {
   // The document calls as the user, not as a team.
-  if (call.method !== 'GET' || readActingTeam()) return undefined;
+  if (call.method !== 'GET' || teamOf(input) !== undefined) return undefined;
   const envelope = takeParsedPreload(addressOf(call, input)) as
     | (Envelope<DataOf<E>> & ExtrasOf<E>)
     | undefined;
@@ -164,8 +166,12 @@ function leaveLostTeam(
 }
 
 /** Turns a failed response into an ApiError with a message. An expired session leads to the login page. */
-function failureOf(response: Response, envelope: Envelope<unknown> | undefined): ApiError {
-  leaveLostTeam(envelope, readActingTeam());
+function failureOf(
+  response: Response,
+  envelope: Envelope<unknown> | undefined,
+  team?: number,
+): ApiError {
+  if (team === undefined) leaveLostTeam(envelope, readActingTeam());
   if (response.status === 401) {
     leaveForLogin();
     return new ApiError(envelope?.message || i18next.t('ui.http.signedOut'), {
@@ -186,17 +192,21 @@ function failureOf(response: Response, envelope: Envelope<unknown> | undefined):
   });
 }
 
+/** Returns the team that a call acts for; undefined if it acts for the user. */
+const teamOf = ({ team }: Pick<Input<AnyEndpoint>, 'team'>) => team ?? readActingTeam()?.id;
+
 async function send<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E>,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const user = readStoredUser();
-  const team = readActingTeam();
+  const team = teamOf(input);
   try {
     const url = addressOf(call, input);
     // The document calls as the user, not as a team.
-    const delivered = call.method === 'GET' && !team ? await takePreloadedResponse(url) : undefined;
+    const delivered =
+      call.method === 'GET' && team === undefined ? await takePreloadedResponse(url) : undefined;
     const response =
       delivered ??
       (await fetch(url, {
@@ -207,7 +217,7 @@ async function send<E extends AnyEndpoint>(
           ...(user
             ? { authorization: `Bearer ${user.token}`, 'new-api-user': String(user.id) }
             : {}),
-          ...(team ? { 'tollgate-team': String(team.id) } : {}),
+          ...(team === undefined ? {} : { 'tollgate-team': String(team) }),
           ...contentType(input),
         },
         ...(input.file ? { body: input.file } : {}),

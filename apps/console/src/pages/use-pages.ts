@@ -189,7 +189,7 @@ export const usePages = {
     icon: IconUsersGroup,
     group: 'use',
     inTeam: 'member',
-    texts: ['team', 'wallet', 'errors'],
+    texts: ['team', 'dashboard', 'wallet', 'errors'],
     load: async () => as((await import('./team/page.tsx')).TeamPage),
   },
   agent: {

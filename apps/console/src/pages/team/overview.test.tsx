@@ -63,3 +63,38 @@ test.each([
   const items = await screen.findAllByRole('menuitem');
   expect(items.map((item) => item.textContent)).toEqual(names.map((name) => text(name)));
 });
+
+test('an owner sees what is left of the team’s balance, who spent how much, and who reached a limit', async () => {
+  storeUser({ id: 9, role: 1, token: 't' } as StoredUser);
+  const usage = [
+    { user_id: 3, username: 'bo', spend: 3_000_000, calls: 30, failed: 0 },
+    { user_id: 9, username: 'ann', spend: 1_000_000, calls: 10, failed: 4 },
+  ].map((row) => ({ ...row, prompt_tokens: 0, completion_tokens: 0 }));
+  const limits = { day_quota: 0, week_quota: 0, month_quota: 0, models: '' };
+  const shared = { display_name: '', active: true, joined_at: 1 };
+  const server = fakeServer({
+    'GET /api/team/': () => [{ ...acme, role: 'owner', quota: 2_500_000 }],
+    'GET /api/team/invitation': () => [],
+    'GET /api/team/4/invitations': () => [],
+    'GET /api/team/4/usage': () => usage,
+    'GET /api/team/4/members': () => [
+      { ...shared, user_id: 9, username: 'ann', role: 'owner', keys: 1, limits },
+      {
+        ...shared,
+        user_id: 3,
+        username: 'bo',
+        role: 'member',
+        keys: 2,
+        limits: { ...limits, month_quota: 3_000_000 },
+      },
+    ],
+  });
+  await renderAt('/team', TeamPage);
+  expect(await screen.findByText(text('team.attention.limitHit', { who: 'bo' }))).toBeTruthy();
+  expect(screen.getByRole('region', { name: text('team.balance') }).textContent).toContain('$5.00');
+  const shares = screen.getByRole('region', { name: text('team.tabs.members') });
+  expect(shares.textContent).toContain('75%');
+  expect(shares.textContent).toContain('25%');
+  const reports = server.requests.filter(({ route }) => route === 'GET /api/data/self/report');
+  expect(reports.map(({ headers }) => headers.get('tollgate-team'))).toEqual(['4']);
+});

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { hasTeamRole, type Team } from '@tollgate/contract';
 import { IconLogout, IconPencil, IconTrash, IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,17 +7,24 @@ import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { pages } from '../index.ts';
 import { actFor, readActingTeam, storeActingTeam } from '../../session/acting-team.ts';
-import { Money } from '../../ui/display/money.tsx';
-import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { type RowAction, RowMenu } from '../../ui/tables/row-menu.tsx';
 import { NameForm } from './name-form.tsx';
+import type { TeamViewName } from './query.ts';
 import { TEAM_READS } from './team-reads.ts';
+import { TeamReport } from './team-report.tsx';
 import { TransferForm, type Way } from './transfer-form.tsx';
 
-/** A team's balance and details, and the actions that the user may take. */
-export function Overview({ team, left }: { team: Team; left: () => void }) {
+interface OverviewProps {
+  team: Team;
+  choose: (view: TeamViewName) => void;
+  /** Called when the user has left the team. */
+  left: () => void;
+}
+
+/** How a team is doing, and the actions that the user may take. */
+export function Overview({ team, choose, left }: OverviewProps) {
   const { t } = useTranslation();
   const [way, setWay] = useState<Way | undefined>(undefined);
   const [renames, setRenames] = useState(false);
@@ -64,25 +71,19 @@ export function Overview({ team, left }: { team: Team; left: () => void }) {
   ];
   return (
     <Stack gap="md">
-      <StatCards mb={0}>
-        <StatCard label={t('team.balance')}>
-          <Money quota={team.quota} />
-        </StatCard>
-        <StatCard label={t('team.used')}>
-          <Money quota={team.used_quota} />
-        </StatCard>
-        <StatCard label={t('team.memberCount')}>{team.members.toLocaleString()}</StatCard>
-        <StatCard label={t('team.role')}>{t(`team.roles.${team.role}`)}</StatCard>
-      </StatCards>
-      <Group gap="xs">
-        <Button onClick={() => actFor(isActing ? undefined : team, pages.apiKeys.path)}>
-          {t(isActing ? 'team.switch.back' : 'team.switch.act')}
-        </Button>
-        <Button variant="default" onClick={() => setWay('deposit')}>
-          {t('team.deposit.title')}
-        </Button>
-        <RowMenu label={team.name} actions={rare} />
+      <Group gap="xs" justify="space-between">
+        <Text size="sm" c="dimmed">
+          {t(`team.overview.you.${team.role}`)}
+          {hasTeamRole(team.role, 'admin') ? ` · ${t('team.overview.period')}` : null}
+        </Text>
+        <Group gap="xs">
+          <Button onClick={() => actFor(isActing ? undefined : team, pages.apiKeys.path)}>
+            {t(isActing ? 'team.switch.back' : 'team.switch.act')}
+          </Button>
+          <RowMenu label={team.name} actions={rare} />
+        </Group>
       </Group>
+      <TeamReport team={team} choose={choose} deposit={() => setWay('deposit')} />
       {way ? <TransferForm team={team} way={way} close={() => setWay(undefined)} /> : null}
       {renames ? <NameForm team={team} close={() => setRenames(false)} /> : null}
     </Stack>

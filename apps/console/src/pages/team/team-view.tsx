@@ -39,7 +39,7 @@ export function TeamView({ team, view, choose, left }: TeamViewProps) {
         choose={choose}
         tabs={views.map((value) => ({ value, label: t(`team.tabs.${value}`) }))}
       />
-      {shown === 'overview' ? <Overview team={team} left={left} /> : null}
+      {shown === 'overview' ? <Overview team={team} choose={choose} left={left} /> : null}
       {shown === 'members' ? <MembersView team={team} /> : null}
       {shown === 'invitations' ? <InvitationsView team={team} /> : null}
       {shown === 'balance' ? <BalanceView team={team} /> : null}

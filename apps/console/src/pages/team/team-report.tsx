@@ -1,0 +1,94 @@
+import { hasTeamRole, type Team, type UsageReport } from '@tollgate/contract';
+import { useState } from 'react';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { unixSeconds } from '../../ui/hooks/use-now.ts';
+import { browserZone, dashboardQuery } from '../dashboard/query.ts';
+import { UsageSection } from '../dashboard/usage-section.tsx';
+import { MemberShares } from './member-shares.tsx';
+import type { TeamViewName } from './query.ts';
+import { TeamAttention } from './team-attention.tsx';
+import { TeamFigures } from './team-figures.tsx';
+import { teamReportQuery } from './team-period.ts';
+import { useMemberLimits } from './use-member-limits.ts';
+import '../dashboard/dashboard.css';
+
+interface TeamReportProps {
+  team: Team;
+  choose: (view: TeamViewName) => void;
+  deposit: () => void;
+}
+
+/** How a team is doing: balance, the last 30 days and their course, members, and what needs attention. */
+export function TeamReport({ team, choose, deposit }: TeamReportProps) {
+  // Fixed, so that the reads keep their keys.
+  const [now] = useState(unixSeconds);
+  const [view, setView] = useState(() => dashboardQuery.parse({}));
+  const manages = hasTeamRole(team.role, 'admin');
+  const period = teamReportQuery(now, browserZone());
+  const { start, end } = period;
+  const params = { id: team.id };
+  const whole = { enabled: manages };
+  const by = view.by === 'key' ? 'key' : 'model';
+  const report = useEndpoint(
+    calls.getOwnUsageReport,
+    { query: { ...period, by, measure: view.measure, piece: view.piece }, team: team.id },
+    whole,
+  );
+  const forecast = useEndpoint(
+    calls.getBalanceForecast,
+    { query: { time_zone: browserZone() }, team: team.id },
+    whole,
+  );
+  const members = useEndpoint(calls.listTeamMembers, { params });
+  const usage = useEndpoint(calls.getTeamUsage, { params, query: { start, end } });
+  const invitations = useEndpoint(calls.listTeamInvitations, { params }, whole);
+  const limits = useMemberLimits(team, members.data ?? [], now);
+  return (
+    <div>
+      <TeamFigures
+        team={team}
+        forecast={forecast.data}
+        report={report.data}
+        usage={usage.data}
+        members={members.data}
+        manages={manages}
+        deposit={deposit}
+      />
+      {manages ? (
+        <TeamAttention
+          team={team}
+          forecast={forecast.data}
+          members={members.data ?? []}
+          limits={limits}
+          invited={invitations.data?.length ?? 0}
+          choose={choose}
+          deposit={deposit}
+        />
+      ) : null}
+      <div className={manages && hasCourse(report.data) ? 'dashboard-columns' : undefined}>
+        {manages && hasCourse(report.data) ? (
+          <UsageSection
+            report={report.data}
+            query={view}
+            setQuery={(changes) => setView({ ...view, ...changes })}
+            canChooseDimension
+          />
+        ) : null}
+        {members.data ? (
+          <MemberShares
+            members={members.data}
+            usage={usage.data ?? []}
+            limits={limits}
+            isWhole={manages}
+            showAll={() => choose('members')}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Whether there is anything to draw; the report is refused while the dashboard is turned off. */
+const hasCourse = (report: UsageReport | undefined): report is UsageReport =>
+  (report?.totals.calls ?? 0) > 0;
