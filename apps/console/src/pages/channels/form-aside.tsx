@@ -6,24 +6,25 @@ import { ChannelActivitySection } from './channel-activity-section.tsx';
 import { ChannelHealth } from './channel-health.tsx';
 import { ChannelHistorySection } from './channel-history.tsx';
 
-/** Beside the form: how an existing channel does, or what saving a new one does. */
+/** Beside the form: how an existing channel does, or what saving a new one does (on a phone in the form). */
 export function FormAside({ channel }: { channel: Channel | undefined }) {
-  return (
+  return channel ? (
     <Paper withBorder p="md" component="aside">
-      {channel ? (
-        <Stack>
-          <ChannelActivitySection id={channel.id} />
-          <ChannelHistorySection id={channel.id} />
-          {channel.status === CHANNEL_ENABLED ? <ChannelHealth id={channel.id} /> : null}
-        </Stack>
-      ) : (
-        <NextSteps />
-      )}
+      <Stack>
+        <ChannelActivitySection id={channel.id} />
+        <ChannelHistorySection id={channel.id} />
+        {channel.status === CHANNEL_ENABLED ? <ChannelHealth id={channel.id} /> : null}
+      </Stack>
+    </Paper>
+  ) : (
+    <Paper withBorder p="md" component="aside" visibleFrom="lg">
+      <NextSteps />
     </Paper>
   );
 }
 
-function NextSteps() {
+/** What happens once a new channel is saved. */
+export function NextSteps() {
   const { t } = useTranslation();
   return (
     <Section title={t('channels.next.title')}>
