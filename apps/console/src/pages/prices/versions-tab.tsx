@@ -2,14 +2,16 @@ import { Badge, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/co
 import { IconHistory, IconRestore } from '@tabler/icons-react';
 import type { PriceVersion } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
-import { useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { TimeText } from '../../ui/display/time-text.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
-import { Pager } from '../../ui/tables/pager.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { SectionTable } from '../../ui/tables/section-table.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import { compareOthers, comparePrices, type PriceTexts } from './price-draft.ts';
 import type { PriceEditor } from './use-price-editor.ts';
@@ -29,48 +31,26 @@ export function VersionsTab({
   const { t } = useTranslation();
   const [compared, setCompared] = useState<number>();
   const query = { p: page, page_size: PAGE_SIZE };
-  const { data, error, refetch } = useEndpoint(calls.listPriceVersions, { query });
-  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton height={200} mt="sm" aria-busy />;
-  if (data.total === 0)
-    return (
-      <EmptyState
-        icon={IconHistory}
-        title={t('prices.versions.none')}
-        text={t('prices.versions.noneText')}
-      />
-    );
+  const list = useEndpoint(calls.listPriceVersions, { query });
+  const last = editor.book?.number ?? 0;
+  const columns = useMemo(() => versionColumns(t, last, setCompared), [t, last]);
   return (
     <>
-      <ol className="version-list">
-        {data.items.map((version) => (
-          <li key={version.id}>
-            <Badge variant="light" tt="none" className="tabular">
-              {t('prices.versions.short', { id: version.id })}
-            </Badge>
-            <span className="version-note">
-              <VersionName version={version} />
-            </span>
-            <Text span size="sm" c="dimmed">
-              <TimeText seconds={version.created_at} /> · {version.actor_name || '–'}
-            </Text>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              aria-label={t('prices.versions.compareOf', { id: version.id })}
-              onClick={() => setCompared(version.id)}
-            >
-              {t('prices.versions.compare')}
-            </Button>
-          </li>
-        ))}
-      </ol>
-      <Pager
-        page={page}
-        pageSize={PAGE_SIZE}
-        total={data.total}
+      <SectionTable
+        name="price-versions"
+        label={t('prices.tabs.versions')}
+        columns={columns}
+        list={list}
+        page={query}
         pageSizes={[PAGE_SIZE]}
-        change={({ p }) => setPage(p ?? 1)}
+        setPage={({ p }) => setPage(p)}
+        empty={
+          <EmptyState
+            icon={IconHistory}
+            title={t('prices.versions.none')}
+            text={t('prices.versions.noneText')}
+          />
+        }
       />
       {compared === undefined ? null : (
         <PeekDrawer
@@ -92,12 +72,69 @@ export function VersionsTab({
   );
 }
 
-function VersionName({ version: { note, actor_id: actor, changed } }: { version: PriceVersion }) {
-  const { t } = useTranslation();
-  if (note !== '') return note;
-  return actor === 0
-    ? t('prices.versions.first')
-    : t('prices.versions.changed', { count: changed });
+function versionColumns(
+  t: TFunction,
+  last: number,
+  compare: (id: number) => void,
+): Column<PriceVersion>[] {
+  return [
+    {
+      key: 'version',
+      header: t('prices.versions.version'),
+      fixed: true,
+      mobile: 'badge',
+      render: ({ id }) => (
+        <Badge variant={id === last ? 'filled' : 'light'} tt="none" className="tabular">
+          {id === last ? t('prices.versions.current', { id }) : t('prices.versions.short', { id })}
+        </Badge>
+      ),
+    },
+    {
+      key: 'note',
+      header: t('prices.versions.note'),
+      mobile: 'title',
+      render: ({ note, actor_id: actor, changed }) =>
+        note ||
+        (actor === 0
+          ? t('prices.versions.first')
+          : t('prices.versions.changed', { count: changed })),
+    },
+    {
+      key: 'changed',
+      header: t('prices.versions.models'),
+      align: 'end',
+      render: ({ actor_id: actor, changed }) => (actor === 0 ? '–' : changed.toLocaleString()),
+    },
+    {
+      key: 'by',
+      header: t('prices.versions.by'),
+      mobile: 'meta',
+      render: ({ actor_name: name }) => name || '–',
+    },
+    {
+      key: 'at',
+      header: t('prices.versions.at'),
+      mobile: 'meta',
+      render: ({ created_at: at }) => <TimeText seconds={at} />,
+    },
+    {
+      key: 'actions',
+      header: '',
+      fixed: true,
+      align: 'end',
+      mobile: 'actions',
+      render: ({ id }) => (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={t('prices.versions.compareOf', { id })}
+          onClick={() => compare(id)}
+        >
+          {t('prices.versions.compare')}
+        </Button>
+      ),
+    },
+  ];
 }
 
 interface ComparisonProps {
