@@ -81,22 +81,10 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const mailer = createMailer({ options, log, allowPrivate: mayMailPrivately(config) });
   exportJournalMetrics(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
-  const healthContext = {
-    store,
-    options,
-    bus,
-    changes,
-    clock,
-    log,
-    catalog,
-    ...(random && { random }),
-  };
+  const context = { store, options, bus, changes, clock, log, catalog, ...(random && { random }) };
   const mediaFetcher = createMediaFetcher({ config, options });
   const records = openRecords({ store: opened.store, keyring, options, clock, log });
-  const channelHealth = new ChannelHealth({
-    ...healthContext,
-    record: (row) => wallet.record(row),
-  });
+  const channelHealth = new ChannelHealth({ ...context, record: (row) => wallet.record(row) });
   const telemetry = await openTelemetry(config, { version: VERSION, nodeId }, log);
   return {
     config,

@@ -65,16 +65,8 @@ export async function serveInference(
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
   const stateOwner = findStateOwner(run, { holder, clientRequest });
   const stored = stateOwner?.stored;
-  const reservationInput = {
-    wallet: run.wallet,
-    holder,
-    price,
-    client,
-    surcharges,
-    preConsumedQuota,
-    stored,
-  };
-  const reserved = await reserveAdmitted(reservationInput, admission);
+  const input = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota, stored };
+  const reserved = await reserveAdmitted(input, admission);
   const call = createRelayCall(incoming, caller, {
     kind: route.kind,
     language,

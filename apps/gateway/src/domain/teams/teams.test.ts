@@ -23,18 +23,15 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
   });
   afterAll(() => scene.close());
 
-  const request: TeamScene['ask'] = (...call) => scene.ask(...call);
+  const ask: TeamScene['ask'] = (...input) => scene.ask(...input);
   const makeTeam: TeamScene['makeTeam'] = (owner) => scene.makeTeam(owner);
   const join: TeamScene['join'] = (...input) => scene.join(...input);
   const transfer: TeamScene['transfer'] = (...input) => scene.transfer(...input);
   const quotaOf: TeamScene['quotaOf'] = (id) => scene.quotaOf(id);
   const nameOf = async ({ id }: Client) => (await findUserById(domain.store.db, id))?.username;
   const rolesIn = async (team: number, reader: Client) => {
-    const rows: { user_id: number; role: string }[] = await request(
-      reader,
-      'GET',
-      `/api/team/${team}/members`,
-    );
+    const path = `/api/team/${team}/members`;
+    const rows: { user_id: number; role: string }[] = await ask(reader, 'GET', path);
     return Object.fromEntries(rows.map((row) => [row.user_id, row.role]));
   };
 
@@ -42,11 +39,9 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const owner = await gateway.user();
     const limit = domain.options.get('TeamsPerUser');
     for (let index = 0; index < limit; index += 1) await makeTeam(owner);
-    expect(await request(owner, 'POST', '/api/team/', { name: 'One more' })).toBe(
-      'team_limit_reached',
-    );
-    expect(await request(owner, 'POST', '/api/team/', { name: ' ' })).toBe('team_name_length');
-    const teams: { role: string }[] = await request(owner, 'GET', '/api/team/');
+    expect(await ask(owner, 'POST', '/api/team/', { name: 'One more' })).toBe('team_limit_reached');
+    expect(await ask(owner, 'POST', '/api/team/', { name: ' ' })).toBe('team_name_length');
+    const teams: { role: string }[] = await ask(owner, 'GET', '/api/team/');
     expect(teams.map(({ role }) => role)).toEqual(Array(limit).fill('owner'));
   });
 
@@ -56,11 +51,11 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     for (let index = 0; index < limit; index += 1) await makeTeam(other);
     const team = await makeTeam(owner);
     await join(team, { by: owner, who: other });
-    const handOver = () => request(owner, 'POST', `/api/team/${team}/owner`, { user_id: other.id });
+    const handOver = () => ask(owner, 'POST', `/api/team/${team}/owner`, { user_id: other.id });
     expect(await handOver()).toBe('team_owner_limit_reached');
     expect(await rolesIn(team, owner)).toEqual({ [owner.id]: 'owner', [other.id]: 'member' });
-    const [first]: { id: number }[] = await request(other, 'GET', '/api/team/');
-    await request(other, 'DELETE', `/api/team/${first?.id}`);
+    const [first]: { id: number }[] = await ask(other, 'GET', '/api/team/');
+    await ask(other, 'DELETE', `/api/team/${first?.id}`);
     expect(await handOver()).toBeNull();
   });
 
@@ -70,28 +65,23 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const [guest, other] = [await gateway.user(), await gateway.user()];
     const path = `/api/team/${team}/invitations`;
     const name = (await nameOf(guest))?.toUpperCase();
-    const invitation = await request(owner, 'POST', path, { invitee: name });
-    expect(await request(owner, 'POST', path, { invitee: 'nobody@nowhere.test' })).toEqual(
-      invitation,
-    );
-    const [received]: { id: number; team: string }[] = await request(
-      guest,
-      'GET',
-      '/api/team/invitation',
-    );
+    const invitation = await ask(owner, 'POST', path, { invitee: name });
+    expect(await ask(owner, 'POST', path, { invitee: 'nobody@nowhere.test' })).toEqual(invitation);
+    const invitations = '/api/team/invitation';
+    const [received]: { id: number; team: string }[] = await ask(guest, 'GET', invitations);
     expect(received).toMatchObject({ team: 'Acme', role: 'member' });
     const accept = (client: Client) =>
-      request(client, 'POST', '/api/team/invitation/accept', { id: received?.id });
+      ask(client, 'POST', '/api/team/invitation/accept', { id: received?.id });
     expect(await accept(other)).toBe('team_invitation_gone');
     expect(await accept(guest)).toMatchObject({ id: team, role: 'member', members: 2 });
     expect(await accept(guest)).toBe('team_invitation_gone');
-    await request(owner, 'POST', path, { invitee: name });
-    const [second]: { id: number }[] = await request(guest, 'GET', '/api/team/invitation');
-    expect(await request(guest, 'POST', '/api/team/invitation/accept', { id: second?.id })).toBe(
+    await ask(owner, 'POST', path, { invitee: name });
+    const [second]: { id: number }[] = await ask(guest, 'GET', '/api/team/invitation');
+    expect(await ask(guest, 'POST', '/api/team/invitation/accept', { id: second?.id })).toBe(
       'team_member_already',
     );
-    await request(guest, 'POST', '/api/team/invitation/decline', { id: second?.id });
-    expect(await request(guest, 'GET', '/api/team/invitation')).toEqual([]);
+    await ask(guest, 'POST', '/api/team/invitation/decline', { id: second?.id });
+    expect(await ask(guest, 'GET', '/api/team/invitation')).toEqual([]);
   });
 
   test('an invitation by address is mailed in both languages, whether the address belongs to a user or not; one by name is not mailed', async () => {
@@ -112,7 +102,7 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
       .where('id', '=', known.id)
       .execute();
     const invite = (invitee: string) =>
-      request(owner, 'POST', `/api/team/${team}/invitations`, { invitee, role: 'admin' });
+      ask(owner, 'POST', `/api/team/${team}/invitations`, { invitee, role: 'admin' });
     expect(await invite('known')).toEqual({ code: '', mailed: false });
     const responses = [await invite('known@example.org'), await invite('nobody@example.org')];
     for (const response of responses) expect(response).toEqual({ code: '', mailed: true });
@@ -137,13 +127,13 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const site = await gateway.user({ role: 10 });
     await transfer(owner, team, 'deposit', 60);
     await transfer(owner, team, 'withdraw', 25);
-    await request(site, 'POST', `/api/teams/${team}/credit`, {
+    await ask(site, 'POST', `/api/teams/${team}/credit`, {
       quota: 7,
       reason: 'goodwill',
       idempotency_key: `credit-${(keys += 1)}`,
     });
     const path = `/api/team/${team}/balance_changes`;
-    const { items }: { items: object[] } = await request(admin, 'GET', path);
+    const { items }: { items: object[] } = await ask(admin, 'GET', path);
     expect(items).toMatchObject([
       { kind: 'adjustment', amount: 7, balance_after: 42, by: '', reason: 'goodwill' },
       { kind: 'team', amount: -25, balance_after: 35, by: 'payer' },
@@ -156,14 +146,10 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     expect(head).toMatch(/Balance after.*,By$/);
     expect(last).toMatch(/Team transfer,.*,payer$/);
     for (const one of [path, `${path}/export`])
-      expect(await request(member, 'GET', one)).toBe('team_role_forbidden');
-    const members: { username: string }[] = await request(
-      site,
-      'GET',
-      `/api/teams/${team}/members`,
-    );
+      expect(await ask(member, 'GET', one)).toBe('team_role_forbidden');
+    const members: { username: string }[] = await ask(site, 'GET', `/api/teams/${team}/members`);
     expect(members).toHaveLength(3);
-    expect(await request(site, 'GET', `/api/teams/${site.id}/members`)).toBe('team_not_found');
+    expect(await ask(site, 'GET', `/api/teams/${site.id}/members`)).toBe('team_not_found');
   });
 
   test('of several people who follow a link concurrently, one joins; an expired or withdrawn link admits nobody', async () => {
@@ -171,11 +157,11 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const team = await makeTeam(owner);
     const path = `/api/team/${team}/invitations`;
     const makeLink = async () => {
-      const response: { code: string } = await request(owner, 'POST', path, {});
+      const response: { code: string } = await ask(owner, 'POST', path, {});
       return response.code;
     };
     const follow = (client: Client, code: string) =>
-      request(client, 'POST', '/api/team/invitation/accept', { code });
+      ask(client, 'POST', '/api/team/invitation/accept', { code });
     const link = await makeLink();
     const people = await Promise.all(Array.from({ length: 6 }, () => gateway.user()));
     const responses: unknown[] = await Promise.all(people.map((person) => follow(person, link)));
@@ -186,9 +172,9 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     await db.updateTable('team_invitations').set({ expires_at: 1 }).execute();
     expect(await follow(late, expired)).toBe('team_invitation_gone');
     const withdrawn = await makeLink();
-    const [row]: { id: number; expires_at: number }[] = await request(owner, 'GET', path);
+    const [row]: { id: number; expires_at: number }[] = await ask(owner, 'GET', path);
     expect(row?.expires_at).toBeLessThan(Date.now() / 1000 + DAYS_8);
-    await request(owner, 'DELETE', `${path}/${row?.id}`);
+    await ask(owner, 'DELETE', `${path}/${row?.id}`);
     expect(await follow(late, withdrawn)).toBe('team_invitation_gone');
     const stored = await db.selectFrom('team_invitations').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(withdrawn);
@@ -203,16 +189,16 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const of = (client: Client) => `/api/team/${team}/members/${client.id}`;
     const refused = 'team_role_forbidden';
     const invitation = `/api/team/${team}/invitations`;
-    expect(await request(admin, 'POST', invitation, { role: 'admin' })).toBe(refused);
-    expect(await request(admin, 'PUT', of(member), { role: 'admin' })).toBe(refused);
-    expect(await request(admin, 'DELETE', of(second))).toBe(refused);
-    expect(await request(admin, 'DELETE', of(owner))).toBe(refused);
-    expect(await request(admin, 'DELETE', of(admin))).toBe(refused);
-    expect(await request(owner, 'PUT', of(owner), { role: 'member' })).toBe(refused);
-    expect(await request(owner, 'PUT', of(member), { role: 'owner' })).toBe('team_role_unknown');
-    expect(await request(owner, 'PUT', of(second), { role: 'member' })).toBeNull();
-    expect(await request(admin, 'DELETE', of(second))).toBeNull();
-    expect(await request(second, 'GET', `/api/team/${team}`)).toBe('team_not_found');
+    expect(await ask(admin, 'POST', invitation, { role: 'admin' })).toBe(refused);
+    expect(await ask(admin, 'PUT', of(member), { role: 'admin' })).toBe(refused);
+    expect(await ask(admin, 'DELETE', of(second))).toBe(refused);
+    expect(await ask(admin, 'DELETE', of(owner))).toBe(refused);
+    expect(await ask(admin, 'DELETE', of(admin))).toBe(refused);
+    expect(await ask(owner, 'PUT', of(owner), { role: 'member' })).toBe(refused);
+    expect(await ask(owner, 'PUT', of(member), { role: 'owner' })).toBe('team_role_unknown');
+    expect(await ask(owner, 'PUT', of(second), { role: 'member' })).toBeNull();
+    expect(await ask(admin, 'DELETE', of(second))).toBeNull();
+    expect(await ask(second, 'GET', `/api/team/${team}`)).toBe('team_not_found');
     expect(await rolesIn(team, member)).toEqual({
       [owner.id]: 'owner',
       [admin.id]: 'admin',
@@ -226,20 +212,20 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const member = await join(team, { by: owner });
     const stranger = await gateway.user();
     const path = `/api/team/${team}`;
-    expect(await request(owner, 'POST', `${path}/leave`)).toBe('team_owner_must_stay');
-    expect(await request(owner, 'DELETE', '/api/user/self')).toBe('owns_team');
-    expect(await request(owner, 'POST', `${path}/owner`, { user_id: stranger.id })).toBe(
+    expect(await ask(owner, 'POST', `${path}/leave`)).toBe('team_owner_must_stay');
+    expect(await ask(owner, 'DELETE', '/api/user/self')).toBe('owns_team');
+    expect(await ask(owner, 'POST', `${path}/owner`, { user_id: stranger.id })).toBe(
       'team_member_not_found',
     );
     const both = [member, owner].map((next) =>
-      request(owner, 'POST', `${path}/owner`, { user_id: next.id }),
+      ask(owner, 'POST', `${path}/owner`, { user_id: next.id }),
     );
     await Promise.all(both);
     const roles = await rolesIn(team, member);
     expect(Object.values(roles).filter((role) => role === 'owner')).toHaveLength(1);
     expect(roles[member.id]).toBe('owner');
-    expect(await request(owner, 'POST', `${path}/leave`)).toBeNull();
-    expect(await request(owner, 'DELETE', '/api/user/self')).toBeNull();
+    expect(await ask(owner, 'POST', `${path}/leave`)).toBeNull();
+    expect(await ask(owner, 'DELETE', '/api/user/self')).toBeNull();
   });
 
   test('a transfer moves quota once, completely, and never more than is available', async () => {
@@ -274,21 +260,16 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const team = await makeTeam(owner);
     const member = await join(team, { by: owner });
     await transfer(owner, team, 'deposit', 400);
-    const link: { code: string } = await request(
-      owner,
-      'POST',
-      `/api/team/${team}/invitations`,
-      {},
-    );
-    expect(await request(member, 'DELETE', `/api/team/${team}`)).toBe('team_role_forbidden');
-    expect(await request(owner, 'DELETE', `/api/team/${team}`)).toEqual({ returned: 400 });
+    const link: { code: string } = await ask(owner, 'POST', `/api/team/${team}/invitations`, {});
+    expect(await ask(member, 'DELETE', `/api/team/${team}`)).toBe('team_role_forbidden');
+    expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toEqual({ returned: 400 });
     expect([await quotaOf(owner.id), await quotaOf(team)]).toEqual([500, 0]);
-    expect(await request(member, 'GET', '/api/team/')).toEqual([]);
+    expect(await ask(member, 'GET', '/api/team/')).toEqual([]);
     expect(await transfer(owner, team, 'deposit', 100)).toBe('team_not_found');
-    expect(await request(member, 'POST', '/api/team/invitation/accept', link)).toBe(
+    expect(await ask(member, 'POST', '/api/team/invitation/accept', link)).toBe(
       'team_invitation_gone',
     );
-    expect(await request(owner, 'DELETE', '/api/user/self')).toBeNull();
+    expect(await ask(owner, 'DELETE', '/api/user/self')).toBeNull();
     expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
   });
 
@@ -297,11 +278,11 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const team = await makeTeam(owner);
     const running = { finish_time: 0, next_check_at: 4_000_000_000_000 };
     const task = await insertSampleTask(gateway, { id: team }, running);
-    expect(await request(owner, 'DELETE', `/api/team/${team}`)).toBe('team_calls_running');
+    expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toBe('team_calls_running');
     const ended = { finish_time: 1, next_check_at: null };
     const { db } = domain.store;
     await db.updateTable('tasks').set(ended).where('task_id', '=', task).execute();
-    expect(await request(owner, 'DELETE', `/api/team/${team}`)).toEqual({ returned: 0 });
+    expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toEqual({ returned: 0 });
   });
 
   test('a team has one owner, even when it is handed over concurrently', async () => {
@@ -310,9 +291,9 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const heir = await join(team, { by: owner });
     const other = await join(team, { by: owner });
     await Promise.all([
-      request(owner, 'POST', `/api/team/${team}/owner`, { user_id: heir.id }),
-      request(gateway.root, 'PUT', `/api/teams/${team}`, { owner_id: other.id }),
-      request(gateway.root, 'PUT', `/api/teams/${team}`, { owner_id: heir.id }),
+      ask(owner, 'POST', `/api/team/${team}/owner`, { user_id: heir.id }),
+      ask(gateway.root, 'PUT', `/api/teams/${team}`, { owner_id: other.id }),
+      ask(gateway.root, 'PUT', `/api/teams/${team}`, { owner_id: heir.id }),
     ]);
     const roles = Object.values(await rolesIn(team, heir));
     expect(roles.filter((role) => role === 'owner')).toHaveLength(1);
@@ -323,19 +304,19 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const team = await makeTeam(owner);
     const row = await findUserById(domain.store.db, team);
     await expect(gateway.login(row?.username ?? '', 'password1')).rejects.toThrow();
-    const found: { total: number } = await request(
+    const found: { total: number } = await ask(
       gateway.root,
       'GET',
       `/api/user/search?keyword=${encodeURIComponent(row?.username ?? '')}`,
     );
     expect(found.total).toBe(0);
     for (const action of ['promote', 'disable', 'delete'])
-      expect(await request(gateway.root, 'POST', '/api/user/manage', { id: team, action })).toBe(
+      expect(await ask(gateway.root, 'POST', '/api/user/manage', { id: team, action })).toBe(
         'user_not_found',
       );
-    expect(
-      await request(gateway.root, 'PUT', '/api/user/', { id: team, password: 'password2' }),
-    ).toBe('user_not_found');
+    expect(await ask(gateway.root, 'PUT', '/api/user/', { id: team, password: 'password2' })).toBe(
+      'user_not_found',
+    );
   });
 
   test("an administrator can't change a team that they or another administrator belong to; the super admin can", async () => {
@@ -346,11 +327,11 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     await transfer(boss, team, 'deposit', 300);
     const path = `/api/teams/${team}`;
     const actions = (client: Client) => [
-      () => request(client, 'PUT', path, { owner_id: admin.id }),
-      () => request(client, 'PUT', path, { enabled: false }),
-      () => request(client, 'PUT', path, { group: 'vip' }),
+      () => ask(client, 'PUT', path, { owner_id: admin.id }),
+      () => ask(client, 'PUT', path, { enabled: false }),
+      () => ask(client, 'PUT', path, { group: 'vip' }),
       () =>
-        request(client, 'POST', `${path}/credit`, {
+        ask(client, 'POST', `${path}/credit`, {
           quota: -300,
           reason: 'goodwill',
           idempotency_key: `team-deed-${(keys += 1)}`,
@@ -362,7 +343,7 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
       .execute();
     for (const client of [admin, other])
       for (const action of actions(client)) expect(await action()).toBe('team_of_same_or_higher');
-    expect(await request(boss, 'GET', `/api/team/${team}`)).toMatchObject({
+    expect(await ask(boss, 'GET', `/api/team/${team}`)).toMatchObject({
       quota: 300,
       status: 1,
     });
@@ -376,38 +357,34 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     const admin = await gateway.user({ role: 10 });
     const path = `/api/teams/${team}`;
     const credit = (quota: number, key = `credit-${(keys += 1)}`) =>
-      request(admin, 'POST', `${path}/credit`, { quota, reason: 'goodwill', idempotency_key: key });
+      ask(admin, 'POST', `${path}/credit`, { quota, reason: 'goodwill', idempotency_key: key });
     expect(await credit(200, 'same-credit')).toMatchObject({ quota: 200 });
     expect(await credit(200, 'same-credit')).toMatchObject({ quota: 200 });
     expect(await credit(201, 'same-credit')).toBe('idempotency_key_reused');
     expect(await credit(-201)).toBe('quota_below_zero');
-    expect(await request(admin, 'PUT', path, { enabled: false })).toMatchObject({ status: 2 });
-    expect(await request(owner, 'GET', `/api/team/${team}`)).toMatchObject({
+    expect(await ask(admin, 'PUT', path, { enabled: false })).toMatchObject({ status: 2 });
+    expect(await ask(owner, 'GET', `/api/team/${team}`)).toMatchObject({
       status: 2,
       quota: 200,
     });
     expect(await transfer(owner, team, 'deposit', 10)).toBe('team_disabled');
-    expect(await request(admin, 'PUT', path, { group: 'no-such-group' })).toBe(
-      'channel_group_unknown',
-    );
-    await request(admin, 'POST', '/api/user/manage', { id: owner.id, action: 'delete' });
-    expect(await request(admin, 'PUT', path, { owner_id: owner.id })).toMatchObject({ status: 2 });
-    expect(await request(admin, 'PUT', path, { enabled: true, owner_id: member.id })).toMatchObject(
-      {
-        owner_id: member.id,
-        status: 1,
-        quota: 200,
-        members: 2,
-      },
-    );
+    expect(await ask(admin, 'PUT', path, { group: 'no-such-group' })).toBe('channel_group_unknown');
+    await ask(admin, 'POST', '/api/user/manage', { id: owner.id, action: 'delete' });
+    expect(await ask(admin, 'PUT', path, { owner_id: owner.id })).toMatchObject({ status: 2 });
+    expect(await ask(admin, 'PUT', path, { enabled: true, owner_id: member.id })).toMatchObject({
+      owner_id: member.id,
+      status: 1,
+      quota: 200,
+      members: 2,
+    });
     const name = await nameOf(member);
-    const found: { items: { id: number }[] } = await request(
+    const found: { items: { id: number }[] } = await ask(
       admin,
       'GET',
       `/api/teams/?keyword=${name}`,
     );
     expect(found.items.map(({ id }) => id)).toEqual([team]);
-    const audit: { items: { action: string }[] } = await request(
+    const audit: { items: { action: string }[] } = await ask(
       gateway.root,
       'GET',
       `/api/audit/?subject=team&object_id=${team}`,

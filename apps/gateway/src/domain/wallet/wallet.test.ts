@@ -193,12 +193,8 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
         return used;
       }),
     );
-    const totalSpent = rows.reduce((sum, { quota }) => sum + quota, 0);
-    expect(await stored(user)).toEqual({
-      quota: 100_000 - totalSpent,
-      used: totalSpent,
-      count: 29,
-    });
+    const spent = rows.reduce((sum, { quota }) => sum + quota, 0);
+    expect(await stored(user)).toEqual({ quota: 100_000 - spent, used: spent, count: 29 });
     const storedLogs = await store.db.selectFrom('logs').select(['request_id', 'quota']).execute();
     const expected = rows.filter((_, at) => at % 3 > 0);
     const describeRow = (log: { request_id: string; quota: number | string }) =>
@@ -358,7 +354,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const user = await userWith(1000);
         let open: Reservation[] = [];
-        let totalSpent = 0;
+        let spent = 0;
         let added = 1000;
         for (const { action, amount } of steps) {
           if (action === 'reserve') {
@@ -367,7 +363,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
           } else if (action === 'settle' && open.length > 0) {
             const price = Math.floor(amount * 1.2);
             await settle(open.shift() as Reservation, price);
-            totalSpent += price;
+            spent += price;
           } else if (action === 'void' && open.length > 0) wallet.void(open.pop() as Reservation);
           else if (action === 'flush') await wallet.flush();
           else if (action === 'idle') await wallet.returnIdle(-1);
@@ -391,8 +387,8 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
           .filter(({ kind: entry }) => entry === 'loss')
           .reduce((sum, { amount }) => sum + amount, 0);
         expect(quota).toBeGreaterThanOrEqual(0);
-        expect(used).toBe(totalSpent);
-        expect(quota).toBe(added - totalSpent + losses);
+        expect(used).toBe(spent);
+        expect(quota).toBe(added - spent + losses);
         await booksAreRight();
       }),
       { numRuns: kind === 'sqlite' ? 60 : 15 },
