@@ -149,12 +149,12 @@ describe.each(databaseKinds)('ranges of the statistics on %s', (kind) => {
             });
             expect(rows.map(({ key }) => key).toSorted()).toEqual(keys);
             expect(count).toBe(keys.length);
-            for (const [limit, spare] of [
+            for (const [limit, surplus] of [
               [1, 0],
               [2, 1],
               [3, 64],
             ] as const) {
-              const query = { range: wanted, by: 'calls', limit, spare } as const;
+              const query = { range: wanted, by: 'calls', limit, surplus } as const;
               expect(await rankUsage(store.db, counted, query)).toEqual({
                 rows: rows.slice(0, limit),
                 count,

@@ -15,7 +15,10 @@ test('the first missing or invalid field is reported, the e-mail address only if
   const validationMessage = (change: Partial<typeof validInput>, verified = false) =>
     validateRegistration({ ...validInput, ...change }, { withEmail: verified, withCode: false });
   expect(validationMessage({ username: ' ' })?.field).toBe('username');
-  expect(validationMessage({ password: '' })).toEqual({ field: 'password', text: 'login.required' });
+  expect(validationMessage({ password: '' })).toEqual({
+    field: 'password',
+    text: 'login.required',
+  });
   expect(validationMessage({ password: '1234567' })?.text).toBe('registration.passwordShort');
   expect(validationMessage({ password2: 'passwort' })?.field).toBe('password2');
   expect(validationMessage({}, true)?.text).toBe('registration.emailRequired');

@@ -49,7 +49,7 @@ export interface AcceptedTask {
   code: number;
   properties: Record<string, unknown>;
   /** The URLs of results completed at once. */
-  made?: readonly string[];
+  resultFiles: readonly string[] | undefined;
 }
 
 /**
@@ -59,10 +59,10 @@ export interface AcceptedTask {
 export async function recordAcceptedTask(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { id, data }: Task,
-  { channel, upstreamId, code, properties, made }: AcceptedTask,
+  { channel, upstreamId, code, properties, resultFiles }: AcceptedTask,
 ): Promise<boolean> {
   const now = clock.nowMs();
-  const [imageUrl] = made ?? [];
+  const [imageUrl] = resultFiles ?? [];
   const taskData = { ...(JSON.parse(data) as object), properties };
   const acceptance = {
     upstream_id: upstreamId,
@@ -70,7 +70,7 @@ export async function recordAcceptedTask(
     channel_key: channel.keyFingerprint,
     code,
     data: JSON.stringify(imageUrl ? { ...taskData, imageUrl } : taskData),
-    ...(made
+    ...(resultFiles
       ? { status: 'SUCCESS', progress: '100%', finish_time: now, next_check_at: null }
       : { status: 'SUBMITTED', next_check_at: now + FIRST_POLL_MS }),
   };

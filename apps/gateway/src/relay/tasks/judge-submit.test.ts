@@ -10,7 +10,7 @@ test('a task counts as accepted if the service returns its id or its result', ()
   expect(submitResponse('7')).toMatchObject({ kind: 'taken', upstreamId: '7' });
   expect(submitResponse(['https://cdn.example/a.png'])).toMatchObject({
     kind: 'taken',
-    made: ['https://cdn.example/a.png'],
+    resultFiles: ['https://cdn.example/a.png'],
   });
 });
 

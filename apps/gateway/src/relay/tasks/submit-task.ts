@@ -184,7 +184,8 @@ async function serve(
     return NOTHING;
   }
   const { verdict, channel } = result;
-  const accepted = await recordAcceptedTask(domain, task, { ...verdict, channel });
+  const { resultFiles } = verdict;
+  const accepted = await recordAcceptedTask(domain, task, { ...verdict, resultFiles, channel });
   if (!accepted) {
     countUncharged('task');
     throw new AppError('relay_upstream_timeout', { model: plan.model });
