@@ -53,7 +53,8 @@ test('a team is created, shared by a link, acted for from the header and left', 
   await first.getByRole('button', { name: 'Create team' }).first().click();
   await first.getByLabel('Team name').fill('Acme');
   await first.getByRole('dialog').getByRole('button', { name: 'Create team' }).click();
-  await first.getByRole('button', { name: 'Transfer to team' }).click();
+  const balance = first.getByRole('region', { name: 'Balance' });
+  await balance.getByRole('button', { name: 'Transfer to team' }).click();
   await first.getByRole('textbox', { name: 'Amount' }).fill('2');
   await first.getByRole('dialog').getByRole('button', { name: 'Transfer to team' }).click();
   await expect(first.getByText('Transferred to the team')).toBeVisible();
@@ -80,7 +81,7 @@ test('a team is created, shared by a link, acted for from the header and left', 
   const deposit = first.getByRole('row').filter({ hasText: 'Team transfer' });
   await expect(deposit).toContainText('owner');
 
-  await first.getByRole('button', { name: 'Members' }).click();
+  await first.getByRole('button', { name: 'Members', exact: true }).click();
   await expect(first.getByText('guest').first()).toBeVisible();
   await first.getByRole('button', { name: 'More actions: guest' }).click();
   await first.getByRole('menuitem', { name: 'Limits' }).click();
@@ -126,12 +127,12 @@ test('an owner withdraws quota, never more than there is, and transfers the team
   await expect(first.getByText('Transferred to your balance')).toBeVisible();
   expect([await balanceOf(founder), await balanceOf(heir)]).toEqual([3_500_000, 0]);
 
-  await first.getByRole('button', { name: 'Members' }).click();
+  await first.getByRole('button', { name: 'Members', exact: true }).click();
   await first.getByRole('button', { name: 'More actions: heir' }).click();
   await first.getByRole('menuitem', { name: 'Make owner' }).click();
   await first.getByRole('dialog').getByRole('button', { name: 'Make owner' }).click();
   await expect(first.getByText('Ownership transferred')).toBeVisible();
-  await first.getByRole('button', { name: 'Overview' }).click();
+  await first.getByRole('button', { name: 'Overview', exact: true }).click();
   await first.getByRole('button', { name: 'More actions: Heirloom' }).click();
   await expect(first.getByRole('menuitem', { name: 'Leave team' })).toBeVisible();
   await expect(first.getByRole('menuitem', { name: 'Transfer to my balance' })).toHaveCount(0);

@@ -80,7 +80,7 @@ export async function openMeter({
     holder: () => holder,
     admit: async () => holder,
     price: () => plainPrice,
-    priceBeside: (_holder: unknown, name: string) => priceOf(name),
+    modelPrice: (_holder: unknown, name: string) => priceOf(name),
     preConsumedQuota: () => 0,
     limiter: {
       async admit() {
@@ -91,7 +91,7 @@ export async function openMeter({
     wallet: calls,
     nowMs: () => 0,
     logConsume: () => true,
-    noteClaim() {},
+    recordClaim() {},
   } as unknown as MeterContext;
   const facts = { requestId: 'r', model, attempts: [] } as unknown as SessionFacts;
   const meter = new ResponseMeter(context, facts);

@@ -19,7 +19,7 @@ const judge = (record: Partial<CallRecord>, charges: readonly number[], killed =
 const right = { lost: 0, free: 0, overcharged: 0, unknownCharges: 0 };
 
 test('a complete response charged its price once is correct', () => {
-  expect(judge({}, [22])).toMatchObject({ ...right, calls: 1, answered: 1 });
+  expect(judge({}, [22])).toMatchObject({ ...right, calls: 1, served: 1 });
 });
 
 test.each([

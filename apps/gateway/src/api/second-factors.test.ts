@@ -35,7 +35,9 @@ async function readGuarded(): Promise<string[]> {
   );
   return handlers
     .flat()
-    .filter((text) => /mustBeConfirmed\(|confirmedCaller\(|mustMay(Bind|Set)\(/.test(text))
+    .filter((text) =>
+      /mustBeConfirmed\(|confirmedCaller\(|(requireConfirmedCaller|requireWritable)\(/.test(text),
+    )
     .map((text) => /^\w+/.exec(text)?.[0] ?? '')
     .toSorted();
 }

@@ -113,7 +113,7 @@ describe('PostgreSQL becomes unreachable under load', () => {
     'calls continue inside leases, others get 503, and no charge is lost',
     async () => {
       const { answered: respondedIds, refusals, during } = await callThrough(line.cut, 40);
-      expect(during).toEqual([{ ready: 200, told: true, waiting: true }]);
+      expect(during).toEqual([{ ready: 200, isReported: true, waiting: true }]);
       expect(refusals.filter((status) => status !== 503)).toEqual([]);
       await expectAllCharged(respondedIds);
     },
@@ -123,7 +123,7 @@ describe('PostgreSQL becomes unreachable under load', () => {
     'the same holds when the database hangs instead of refusing connections',
     async () => {
       const { answered: respondedIds, during } = await callThrough(line.freeze, 12);
-      expect(during).toEqual([{ ready: 200, told: true, waiting: true }]);
+      expect(during).toEqual([{ ready: 200, isReported: true, waiting: true }]);
       await expectAllCharged(respondedIds);
     },
   );

@@ -17,7 +17,7 @@ test('usage reported just before the upstream closes is charged as reported, eve
     preConsumedQuota: () => 0,
     nowMs: () => 0,
     logConsume: () => true,
-    noteClaim: () => undefined,
+    recordClaim: () => undefined,
     limiter: { admit: async () => ({ release() {} }) },
     wallet: {
       reserve: async () => ({ amount: 0 }),
