@@ -8,7 +8,7 @@ export type Block =
   | { kind: 'text'; chunks: string[] }
   | { kind: 'call'; id: string; name: string; args: string };
 
-/** Returns the blocks of a response: reasoning if the script has any, then calls or the text. */
+/** Returns the blocks of a response: reasoning if the script has any, then tool calls or the text. */
 export function blocksOf(script: Script, request: ToolRequest, lastText: string): Block[] {
   const calls = toolCallsOf(request, lastText, script);
   const thoughts: Block[] =
@@ -31,7 +31,7 @@ export function halves(text: string): string[] {
   return [text.slice(0, middle), text.slice(middle)];
 }
 
-/** Whether a response calls tools. */
+/** Returns whether a response calls tools. */
 export function hasCalls(blocks: readonly Block[]): boolean {
   return blocks.some(({ kind }) => kind === 'call');
 }

@@ -23,7 +23,7 @@ type Db = Kysely<Database>;
 const CHUNKS_AT_ONCE = 64;
 
 /** A value that rows must have: one of several, or one that contains a text or matches a pattern. */
-interface Wanted {
+interface Criterion {
   kind: IndexedColumn;
   values: readonly string[];
   by?: 'pattern' | 'part';
@@ -134,11 +134,13 @@ async function findInChunks(
     for (const { chunk, oldest_at: oldest, newest_at: newest } of chunks) {
       const set = sets.get(chunk);
       if (!set || ids.length >= limit) continue;
-      const positions = listPositions(set)
+      const matchingIds = listPositions(set)
         .map((position) => chunk * CHUNK + position)
         .filter((id) => id < below);
       const inside = (oldest ?? 0) >= start && (newest ?? 0) <= end && filter.refunds !== true;
-      ids.push(...(inside ? positions : await keepRows(db, positions, { ...filter, start, end })));
+      ids.push(
+        ...(inside ? matchingIds : await keepRows(db, matchingIds, { ...filter, start, end })),
+      );
     }
   }
   ids.length = limit;
@@ -148,9 +150,9 @@ async function findInChunks(
  * Lists what rows must match, each as a set of alternatives; without the time window. What tends to be rare
  * comes first, as the rest is only read for chunks that have it.
  */
-function listCriteria(filter: LogFilter): Wanted[][] {
+function listCriteria(filter: LogFilter): Criterion[][] {
   const { userIds, type, apiKeyName, channelId, group, modelName, keyword } = filter;
-  const model: Wanted = { kind: 'model', values: [modelName ?? ''] };
+  const model: Criterion = { kind: 'model', values: [modelName ?? ''] };
   return [
     ...(modelName ? [[isPattern(filter) ? { ...model, by: 'pattern' as const } : model]] : []),
     ...(apiKeyName ? [[{ kind: 'token', values: [apiKeyName] } as const]] : []),
@@ -162,7 +164,7 @@ function listCriteria(filter: LogFilter): Wanted[][] {
   ];
 }
 
-function listKeywordCriteria({ text, userIds }: LogKeyword): Wanted[] {
+function listKeywordCriteria({ text, userIds }: LogKeyword): Criterion[] {
   return [
     { kind: 'token', values: [text], by: 'part' },
     { kind: 'model', values: [text], by: 'part' },
@@ -170,11 +172,11 @@ function listKeywordCriteria({ text, userIds }: LogKeyword): Wanted[] {
   ];
 }
 
-/** For each chunk that has any, the positions of rows that match everything wanted. */
+/** Reads the positions of rows that meet all criteria, by chunk; chunks without any are left out. */
 async function readSets(
   db: Db,
   chunks: readonly number[],
-  criteria: readonly (readonly Wanted[])[],
+  criteria: readonly (readonly Criterion[])[],
 ): Promise<Map<number, Bitmap>> {
   let sets: Map<number, Bitmap> | undefined;
   for (const anyOf of criteria) {
@@ -193,7 +195,7 @@ async function readSets(
 async function readSetsOf(
   db: Db,
   chunks: readonly number[],
-  anyOf: readonly Wanted[],
+  anyOf: readonly Criterion[],
 ): Promise<Map<number, Bitmap>> {
   const sets = new Map<number, Bitmap>();
   for (const { kind, values, by } of anyOf) {
