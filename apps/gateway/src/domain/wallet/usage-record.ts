@@ -65,7 +65,7 @@ export interface HourlyUsage {
 
 /** Returns the logged calls of all hours, for the totals of the log. */
 export function loggedCalls({ hours, failures }: UsageTotals): CallTotals[] {
-  const unlogged = [...hours.values()]
+  const answered = [...hours.values()]
     .filter(({ count, unloggedCount }) => count > unloggedCount)
     .map((sum) => ({
       hour: sum.hour,
@@ -78,7 +78,7 @@ export function loggedCalls({ hours, failures }: UsageTotals): CallTotals[] {
       quota: sum.quota - sum.unloggedQuota,
       failed: 0,
     }));
-  return [...unlogged, ...failures.values()];
+  return [...answered, ...failures.values()];
 }
 
 export function emptyTotals(): UsageTotals {
