@@ -1,19 +1,10 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
-import type { BalanceForecast, Team, TeamMember } from '@tollgate/contract';
-import {
-  type Icon,
-  IconGauge,
-  IconMailQuestion,
-  IconUserOff,
-  IconWallet,
-} from '@tabler/icons-react';
+import type { TeamMember } from '@tollgate/contract';
+import { type Icon, IconGauge, IconMailQuestion, IconUserOff } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { LimitText } from '../../ui/display/limit-text.tsx';
 import { type KeyLimit, limitTone } from '../../ui/format/key-limits.ts';
-import { LastsText } from '../dashboard/lasts-text.tsx';
 import type { TeamViewName } from './query.ts';
-
-const DAYS_LOW = 3;
 
 interface Item {
   key: string;
@@ -25,17 +16,17 @@ interface Item {
 }
 
 interface TeamAttentionProps {
-  team: Team;
-  forecast: BalanceForecast | undefined;
   members: readonly TeamMember[];
   limits: ReadonlyMap<number, KeyLimit>;
   /** Number of pending invitations. */
   invited: number;
   choose: (view: TeamViewName) => void;
-  deposit: () => void;
 }
 
-/** What those who manage a team should look at, worst first, each with a way to mend it; nothing if all is well. */
+/**
+ * Lists what the managers of a team should look at, worst first, each with a way to fix it; nothing if all is
+ * well. The card of the balance warns of that itself.
+ */
 export function TeamAttention(props: TeamAttentionProps) {
   const { t } = useTranslation();
   const items = useItems(props);
@@ -72,30 +63,12 @@ export function TeamAttention(props: TeamAttentionProps) {
   );
 }
 
-function useItems({
-  team,
-  forecast,
-  members,
-  limits,
-  invited,
-  choose,
-  deposit,
-}: TeamAttentionProps): Item[] {
+function useItems({ members, limits, invited, choose }: TeamAttentionProps): Item[] {
   const { t } = useTranslation();
   const review = (view: TeamViewName) => ({
     label: t('team.attention.review'),
     run: () => choose(view),
   });
-  const isOut = team.quota <= 0;
-  const isLow = isOut || (forecast?.days_left ?? DAYS_LOW) < DAYS_LOW;
-  const balance: Item = {
-    key: 'balance',
-    tone: isOut ? 'bad' : 'warn',
-    icon: IconWallet,
-    title: t(isOut ? 'team.attention.empty' : 'team.attention.low'),
-    note: isOut ? t('team.attention.emptyNote') : forecast && <LastsText forecast={forecast} />,
-    action: { label: t('team.deposit.title'), run: deposit },
-  };
   const atLimit = members.flatMap(({ user_id: id, username: who }): Item[] => {
     const limit = limits.get(id);
     const tone = limit ? limitTone(limit) : 'good';
@@ -125,7 +98,6 @@ function useItems({
     action: review('invitations'),
   };
   return [
-    ...(isLow ? [balance] : []),
     ...atLimit.toSorted((one, other) => one.tone.localeCompare(other.tone)),
     ...stopped,
     ...(invited > 0 ? [waiting] : []),

@@ -57,13 +57,10 @@ export function TeamReport({ team, choose, deposit }: TeamReportProps) {
       />
       {manages ? (
         <TeamAttention
-          team={team}
-          forecast={forecast.data}
           members={members.data ?? []}
           limits={limits}
           invited={invitations.data?.length ?? 0}
           choose={choose}
-          deposit={deposit}
         />
       ) : null}
       <div className={manages && hasCourse(report.data) ? 'dashboard-columns' : undefined}>
