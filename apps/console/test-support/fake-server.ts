@@ -16,6 +16,8 @@ export interface FakeServer {
   requests: readonly FakeRequest[];
   /** The bodies that a route received, in order. */
   bodiesOf: (route: string) => unknown[];
+  /** The query of the latest request to a route, whatever other routes were requested since. */
+  lastQueryOf: (route: string) => Record<string, string> | undefined;
   /** Serves a route from now on. */
   serve: (route: string, handler: FakeHandler) => void;
 }
@@ -58,6 +60,7 @@ export function fakeServer(routes: Record<string, FakeHandler> = {}): FakeServer
   return {
     requests,
     bodiesOf: (route) => requests.filter((one) => one.route === route).map(({ body }) => body),
+    lastQueryOf: (route) => requests.findLast((one) => one.route === route)?.query,
     serve: (route, handler) => void handlers.set(route, handler),
   };
 }

@@ -30,7 +30,7 @@ test('the wallet shows the spend since the first of the month, day by day', asyn
   const server = serve();
   await renderAt('/topup', () => <MonthCard />);
   expect((await screen.findByText('$3.00')).textContent).toBe('$3.00');
-  const query = server.requests.find(({ route }) => route === REPORT)?.query;
+  const query = server.lastQueryOf(REPORT);
   const start = new Date(Number(query?.['start']) * 1000);
   expect([start.getDate(), start.getHours(), query?.['piece']]).toEqual([1, 0, 'day']);
   expect(document.querySelector('svg.sparkline')).not.toBeNull();

@@ -19,10 +19,10 @@ test('the kind of changes is filtered on the server and kept in the URL, and an 
   );
   fireEvent.click(await screen.findByRole('option', { name: text('wallet.changes.kinds.rebate') }));
   expect(await screen.findByText(text('ui.table.noResults'))).toBeTruthy();
-  expect(server.requests.at(-1)?.query).toMatchObject({ kind: 'rebate', p: '1' });
+  expect(server.lastQueryOf(LIST)).toMatchObject({ kind: 'rebate', p: '1' });
   expect(router.state.location.search).toMatchObject({ kind: 'rebate', period: 'year' });
   fireEvent.click(screen.getByRole('button', { name: text('ui.table.clearFilters') }));
-  await waitFor(() => expect(server.requests.at(-1)?.query.kind ?? '').toBe(''));
+  await waitFor(() => expect(server.lastQueryOf(LIST)?.kind ?? '').toBe(''));
 });
 
 test('the days of the current month with their total are shown first, and an earlier month is one step away', async () => {
@@ -46,7 +46,7 @@ test('the days of the current month with their total are shown first, and an ear
   expect(total.closest('tr')?.textContent).toContain('−$1.50');
   fireEvent.click(screen.getByRole('button', { name: text('wallet.changes.earlier') }));
   expect(await screen.findByText(text('wallet.changes.emptyMonth'))).toBeTruthy();
-  expect(server.requests.at(-1)?.query.month).toMatch(/^\d{4}-\d{2}$/);
+  expect(server.lastQueryOf(DAYS)?.month).toMatch(/^\d{4}-\d{2}$/);
   expect(router.state.location.search).toHaveProperty('month');
   const earlier = screen.getByRole<HTMLButtonElement>('button', {
     name: text('wallet.changes.earlier'),
