@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { forEveryCut } from '../test-support/for-every-cut.ts';
 import { buildUpstreamBody, type UpstreamBodyOptions } from './openai-chat/upstream-body.ts';
 import { createStreamReader } from './openai-chat/stream.ts';
 import { detectErrorBody, estimateCompletionTokens, readUsage } from './openai-chat/response.ts';
@@ -92,19 +93,12 @@ function checkStream(name: string, expected: Expected, bytes: Uint8Array) {
   const { usage, fault, characters, complete, sawDone, contentDelivered, finishReasons } = expected;
   const sent = decodeText(load(name, 'client-stream.txt') ?? bytes);
   const outcome = { sent, usage, characters, complete, sawDone, contentDelivered, finishReasons };
-  const check = (chunks: readonly Uint8Array[], cut: string) => {
+  forEveryCut(bytes, (chunks, cut) => {
     const { fault: actualFault, ...rest } = runStream(chunks, expected);
     expect(rest, cut).toEqual(outcome);
     if (fault) expect(actualFault, cut).toMatchObject(fault);
     else expect(actualFault, cut).toBeUndefined();
-  };
-  check([bytes], 'whole');
-  for (let cut = 1; cut < bytes.length; cut++)
-    check([bytes.subarray(0, cut), bytes.subarray(cut)], `cut at ${cut}`);
-  check(
-    Array.from(bytes, (_, index) => bytes.subarray(index, index + 1)),
-    'byte by byte',
-  );
+  });
 }
 
 function checkResponse(expected: Expected, bytes: Uint8Array) {
