@@ -50,3 +50,16 @@ test('an empty histogram has no percentile, and merges as nothing', () => {
   expect(percentileOf(new Map(), 0.5)).toBeUndefined();
   expect(mergeStoredLatencies('', '3:1')).toBe('3:1');
 });
+
+test('histograms stored one after another add up to the same as each by itself', () => {
+  fc.assert(
+    fc.property(fc.array(durations, { minLength: 1, maxLength: 4 }), (all) => {
+      const stored = all.map((each) => writeLatencies(count(each)));
+      const [together, apart]: LatencyHistogram[] = [new Map(), new Map()];
+      addStoredLatencies(together as LatencyHistogram, stored.join(','));
+      for (const each of stored) addStoredLatencies(apart as LatencyHistogram, each);
+      expect(together).toEqual(apart);
+      expect(together).toEqual(count(all.flat()));
+    }),
+  );
+});

@@ -5,6 +5,9 @@
  */
 export type LatencyHistogram = Map<number, number>;
 
+const ZERO = '0'.charCodeAt(0);
+const COLON = ':'.charCodeAt(0);
+const COMMA = ','.charCodeAt(0);
 const STEPS_PER_DOUBLING = 4;
 /** Just over four hours: nothing that is measured takes longer. */
 const LAST_BUCKET = 95;
@@ -30,13 +33,25 @@ export function writeLatencies(histogram: LatencyHistogram): string {
     .join(',');
 }
 
-/** Adds a stored histogram to another, or subtracts it (-1). */
+/**
+ * Adds a stored histogram to another, or subtracts it (-1). Reads digit by digit: a dashboard adds thousands
+ * of them, and splitting the text took four times as long.
+ */
 export function addStoredLatencies(sum: LatencyHistogram, stored: string, sign = 1): void {
-  if (stored === '') return;
-  for (const part of stored.split(',')) {
-    const colon = part.indexOf(':');
-    const bucket = Number(part.slice(0, colon));
-    sum.set(bucket, (sum.get(bucket) ?? 0) + sign * Number(part.slice(colon + 1)));
+  let at = 0;
+  const readNumber = (end: number): number => {
+    let number = 0;
+    for (; at < stored.length; at += 1) {
+      const code = stored.charCodeAt(at);
+      if (code === end) break;
+      number = number * 10 + code - ZERO;
+    }
+    at += 1;
+    return number;
+  };
+  while (at < stored.length) {
+    const bucket = readNumber(COLON);
+    sum.set(bucket, (sum.get(bucket) ?? 0) + sign * readNumber(COMMA));
   }
 }
 

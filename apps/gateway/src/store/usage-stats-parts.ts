@@ -48,7 +48,7 @@ export function isNothing({ keys }: CountedKeys, { from, to }: QuarterRange): bo
  * larger tables. Those of a whole scope are read from its weekly rows.
  */
 export function keysOf(counted: CountedKeys, range: QuarterRange): RawBuilder<unknown> {
-  const { keys } = counted;
+  const keys = listedKeys(counted);
   if (keys)
     return sql`counted (key) AS (VALUES ${sql.join(keys.map((key) => sql`(cast(${key} AS text))`))})`;
   return sql`counted (key) AS MATERIALIZED (
@@ -93,8 +93,17 @@ export function partsOf(db: Db, counted: CountedKeys, range: QuarterRange): RawB
 /**
  * Returns whether all keys of a scope are requested, and an index has its days and weeks in order of time.
  */
-function readsInOrder(db: Db, { keys, prefix }: CountedKeys): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter && !keys && !prefix;
+function readsInOrder(db: Db, counted: CountedKeys): boolean {
+  return isPostgres(db) && !listedKeys(counted) && !counted.prefix;
+}
+
+/** Returns the keys to count if they are known without a query: the scope `all` has a single one. */
+function listedKeys({ scope, keys }: CountedKeys): readonly string[] | undefined {
+  return keys ?? (scope === 'all' ? [''] : undefined);
+}
+
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /** Checked once for all keys, which need not be looked up if nobody has called. */

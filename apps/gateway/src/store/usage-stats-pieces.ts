@@ -1,7 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { splitStatsRange } from './split-stats-range.ts';
 import { STATS_SPANS, type StatsSpan } from './usage-stats.ts';
-import { COUNTS, type CountedKeys } from './usage-stats-parts.ts';
+import type { Database } from './schema.ts';
+import { COUNTS, type CountedKeys, isPostgres } from './usage-stats-parts.ts';
+
+type Db = Kysely<Database>;
 
 /** Rows of one span used by several intervals: what one subtracts, the next one may add. */
 export interface SharedPart {
@@ -31,6 +34,7 @@ export function splitIntervals(edges: readonly number[]): SharedPart[] {
  * Selects the rows of shared parts, with the index of their part. The keys are the common table `counted`.
  */
 export function rowsOfParts(
+  db: Db,
   { scope }: CountedKeys,
   parts: readonly SharedPart[],
 ): RawBuilder<unknown> {
@@ -39,16 +43,21 @@ export function rowsOfParts(
     const rows = parts.flatMap((part, number) => (part.span === span ? [{ ...part, number }] : []));
     if (rows.length === 0) return [];
     const values = rows.map(({ number, from, to }) => sql.raw(`(${number}, ${from}, ${to})`));
-    // The overall bounds, too, so that the planner sees how few rows these are.
-    const first = Math.min(...rows.map(({ from }) => from));
-    const last = Math.max(...rows.map(({ to }) => to));
+    const ofOnePart = sql`usage_stats AS stats
+      WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(span)} AND stats.key = counted.key
+        AND stats.start >= parts.begins AND stats.start < parts.ends`;
     return sql`
       SELECT parts.part, stats.key, ${names}, stats.first_token, stats.total
       FROM counted CROSS JOIN (SELECT column1 AS part, column2 AS begins, column3 AS ends
-        FROM (VALUES ${sql.join(values)}) AS listed) AS parts CROSS JOIN usage_stats AS stats
-      WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(span)} AND stats.key = counted.key
-        AND stats.start >= parts.begins AND stats.start < parts.ends
-        AND stats.start >= ${first} AND stats.start < ${last}`;
+        FROM (VALUES ${sql.join(values)}) AS listed) AS parts CROSS JOIN ${isPostgres(db) ? eachByItself(ofOnePart) : ofOnePart}`;
   });
   return sql.join(arms, sql` UNION ALL `);
+}
+
+/**
+ * Makes PostgreSQL look each part up in the index. As a plain join it compared each row of a key with each
+ * part: 150,000 comparisons for a week in pieces of 6 hours. The offset keeps it from becoming one again.
+ */
+function eachByItself(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`LATERAL (SELECT * FROM ${rows} OFFSET 0) AS stats`;
 }

@@ -10,10 +10,11 @@ import { openStore, type Store } from './open-store.ts';
 import { addCallToSlice, emptySlice, QUARTER, STATS_DAY } from './usage-stats.ts';
 import { countUsageKeys, rankUsage } from './rank-usage.ts';
 import {
+  type Latencies,
   readLatencies,
-  readLatencyPieces,
   readUsagePieces,
-  sumUsageCounts,
+  readUsageTimeline,
+  sumTimedUsage,
 } from './usage-stats-repository.ts';
 import { addUsageStats } from './usage-stats-writer.ts';
 
@@ -111,13 +112,13 @@ describe.each(databaseKinds)('ranges of the statistics on %s', (kind) => {
               }),
             );
             expect(found.toSorted(inOrder)).toEqual(wanted);
-            const latencies = await readLatencyPieces(store.db, counted, edges);
+            const timeline = await readUsageTimeline(store.db, counted, edges);
             for (const piece of edges.keys()) {
-              const times = [...(latencies.get(piece)?.total.values() ?? [])];
-              expect(times.every((count) => count >= 0)).toBe(true);
-              expect(times.reduce((sum, count) => sum + count, 0)).toBe(
-                inside.filter((one) => one.piece === piece && one.answered).length,
-              );
+              const { latencies, calls: answered = 0, failed = 0 } = timeline.get(piece) ?? {};
+              const own = inside.filter((one) => one.piece === piece);
+              const paid = own.filter((one) => one.answered).length;
+              expect([answered, failed]).toEqual([paid, own.length - paid]);
+              expectTimed(latencies, paid);
             }
           }
         },
@@ -172,11 +173,14 @@ describe.each(databaseKinds)('ranges of the statistics on %s', (kind) => {
                 paid.reduce((sum, one) => sum + one.quota, 0),
               ]);
             }
-            const sums = await sumUsageCounts(store.db, { scope: 'model', keys: KEYS }, wanted);
-            expect([sums.calls, sums.failed]).toEqual([
-              answered.length,
-              inside.length - answered.length,
-            ]);
+            for (const whole of [{ scope: 'model', keys: KEYS }, { scope: 'all' }] as const) {
+              const sums = await sumTimedUsage(store.db, whole, wanted);
+              expect([sums.calls, sums.failed]).toEqual([
+                answered.length,
+                inside.length - answered.length,
+              ]);
+              expectTimed(sums.latencies, answered.length);
+            }
             const latencies = await readLatencies(store.db, counted, wanted);
             const timed = [...latencies.values()].flatMap(({ total }) => [...total.values()]);
             expect(timed.every((times) => times >= 0)).toBe(true);
@@ -188,3 +192,10 @@ describe.each(databaseKinds)('ranges of the statistics on %s', (kind) => {
     );
   });
 });
+
+/** Asserts that histograms hold this many calls, and no bucket less than none. */
+function expectTimed(latencies: Latencies | undefined, calls: number): void {
+  const times = [...(latencies?.total.values() ?? [])];
+  expect(times.every((count) => count >= 0)).toBe(true);
+  expect(times.reduce((sum, count) => sum + count, 0)).toBe(calls);
+}

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { QuarterRange } from './split-stats-range.ts';
-import { addStoredLatencies, type LatencyHistogram } from './latency-histogram.ts';
+import { addLatencies, addStoredLatencies, type LatencyHistogram } from './latency-histogram.ts';
 import type { Database } from './schema.ts';
 import { QUARTER, STATS_DAY } from './usage-stats.ts';
 import {
@@ -18,6 +18,13 @@ import { rowsOfParts, splitIntervals } from './usage-stats-pieces.ts';
 
 type Db = Kysely<Database>;
 
+/** Histograms of a group one after another, which adding them up reads like one. */
+const HISTOGRAMS = sql.raw(
+  ['first_token', 'total']
+    .map((name) => `string_agg(nullif(${name}, ''), ',') AS ${name}`)
+    .join(', '),
+);
+
 /** Sums all counted keys of a range together. */
 export async function sumUsageCounts(
   db: Db,
@@ -31,6 +38,64 @@ export async function sumUsageCounts(
   return toCounts(rows[0] ?? {});
 }
 
+/** Sums of calls, with their durations. */
+export type TimedCounts = UsageCounts & { latencies: Latencies };
+
+/** Sums all counted keys of a range together, with the durations of their calls. */
+export async function sumTimedUsage(
+  db: Db,
+  counted: CountedKeys,
+  range: QuarterRange,
+): Promise<TimedCounts> {
+  const sums = noTimedCounts();
+  if (isNothing(counted, range)) return sums;
+  const { rows } = await sql<StoredSums & { sign: 1 | -1 }>`
+    WITH ${keysOf(counted, range)}, parts AS (${partsOf(db, counted, range)})
+    SELECT sign, ${SUMS}, ${HISTOGRAMS} FROM parts GROUP BY sign`.execute(db);
+  for (const row of rows) {
+    addCounts(sums, row, 1);
+    addHistograms(sums.latencies, row, row.sign);
+  }
+  return sums;
+}
+
+/**
+ * Sums all counted keys together in each of several consecutive intervals, with the durations of their calls;
+ * intervals without rows are left out.
+ */
+export async function readUsageTimeline(
+  db: Db,
+  counted: CountedKeys,
+  edges: readonly number[],
+): Promise<Map<number, TimedCounts>> {
+  const sums = new Map<number, TimedCounts>();
+  const range = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
+  if (isNothing(counted, range)) return sums;
+  const parts = splitIntervals(edges);
+  const { rows } = await sql<StoredSums & { part: number }>`
+    WITH ${keysOf(counted, range)}, stats AS (${rowsOfParts(db, counted, parts)})
+    SELECT part, ${SUMS}, ${HISTOGRAMS} FROM stats GROUP BY part`.execute(db);
+  for (const row of rows)
+    for (const { interval, sign } of parts[Number(row.part)]?.uses ?? []) {
+      let sum = sums.get(interval);
+      if (!sum) sums.set(interval, (sum = noTimedCounts()));
+      addCounts(sum, row, sign);
+      addHistograms(sum.latencies, row, sign);
+    }
+  return sums;
+}
+
+/** Sums the intervals of a timeline: those of a whole range are its total. */
+export function sumTimeline(timeline: ReadonlyMap<number, TimedCounts>): TimedCounts {
+  const sums = noTimedCounts();
+  for (const interval of timeline.values()) {
+    addCounts(sums, interval, 1);
+    addLatencies(sums.latencies.firstToken, interval.latencies.firstToken);
+    addLatencies(sums.latencies.total, interval.latencies.total);
+  }
+  return sums;
+}
+
 /** Sums keys in each of several consecutive intervals; intervals without calls are left out. */
 export async function readUsagePieces(
   db: Db,
@@ -41,14 +106,14 @@ export async function readUsagePieces(
   if (isNothing(counted, range)) return [];
   const parts = splitIntervals(edges);
   const { rows } = await sql<KeyCounts & { part: number }>`
-    WITH ${keysOf(counted, range)}, stats AS (${rowsOfParts(counted, parts)})
+    WITH ${keysOf(counted, range)}, stats AS (${rowsOfParts(db, counted, parts)})
     SELECT part, key, ${SUMS} FROM stats GROUP BY part, key`.execute(db);
   const sums = new Map<string, KeyCounts & { piece: number }>();
   for (const row of rows)
     for (const { interval, sign } of parts[Number(row.part)]?.uses ?? []) {
       const sumKey = `${interval} ${row.key}`;
       const sum = sums.get(sumKey) ?? { piece: interval, key: row.key, ...toCounts({}) };
-      for (const name of COUNTS) sum[name] += sign * Number(row[name]);
+      addCounts(sum, row, sign);
       sums.set(sumKey, sum);
     }
   return [...sums.values()]
@@ -88,47 +153,39 @@ export async function readLatencies(
 ): Promise<Map<string, Latencies>> {
   const byKey = new Map<string, Latencies>();
   if (isNothing(counted, range)) return byKey;
-  const { rows } = await sql<StoredLatencies & { key: string }>`
+  const { rows } = await sql<StoredLatencies & { key: string; sign: 1 | -1 }>`
     WITH ${keysOf(counted, range)}, parts AS (${partsOf(db, counted, range)})
     SELECT key, first_token, total, sign FROM parts`.execute(db);
-  for (const row of rows) addRow(byKey, row.key, row);
+  for (const row of rows) {
+    let sum = byKey.get(row.key);
+    if (!sum) byKey.set(row.key, (sum = noLatencies()));
+    addHistograms(sum, row, row.sign);
+  }
   return byKey;
 }
 
-/** Reads the durations of some keys' calls together, in each of several intervals. */
-export async function readLatencyPieces(
-  db: Db,
-  counted: CountedKeys,
-  edges: readonly number[],
-): Promise<Map<number, Latencies>> {
-  const byInterval = new Map<number, Latencies>();
-  const range = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
-  if (isNothing(counted, range)) return byInterval;
-  const parts = splitIntervals(edges);
-  const { rows } = await sql<Omit<StoredLatencies, 'sign'> & { part: number }>`
-    WITH ${keysOf(counted, range)}, stats AS (${rowsOfParts(counted, parts)})
-    SELECT part, first_token, total FROM stats WHERE total <> ''`.execute(db);
-  for (const row of rows)
-    for (const { interval, sign } of parts[Number(row.part)]?.uses ?? [])
-      addRow(byInterval, interval, { ...row, sign });
-  return byInterval;
-}
-
 interface StoredLatencies {
-  first_token: string;
-  total: string;
-  sign: number;
+  /** A histogram, or several one after another; null for none. */
+  first_token: string | null;
+  total: string | null;
 }
 
-function addRow<Key>(
-  sums: Map<Key, Latencies>,
-  key: Key,
-  { first_token, total, sign }: StoredLatencies,
+type StoredSums = KeyCounts & StoredLatencies;
+
+const noLatencies = (): Latencies => ({ firstToken: new Map(), total: new Map() });
+const noTimedCounts = (): TimedCounts => ({ ...toCounts({}), latencies: noLatencies() });
+
+function addCounts(sum: UsageCounts, row: UsageCounts, sign: 1 | -1): void {
+  for (const name of COUNTS) sum[name] += sign * Number(row[name]);
+}
+
+function addHistograms(
+  sum: Latencies,
+  { first_token, total }: StoredLatencies,
+  sign: 1 | -1,
 ): void {
-  let sum = sums.get(key);
-  if (!sum) sums.set(key, (sum = { firstToken: new Map(), total: new Map() }));
-  addStoredLatencies(sum.firstToken, first_token, sign);
-  addStoredLatencies(sum.total, total, sign);
+  addStoredLatencies(sum.firstToken, first_token ?? '', sign);
+  addStoredLatencies(sum.total, total ?? '', sign);
 }
 
 /** Counts answered and failed calls in the current quarter of an hour and the previous one. */

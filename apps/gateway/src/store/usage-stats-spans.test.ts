@@ -48,6 +48,14 @@ test.runIf(databaseKinds.includes('postgres'))(
       ['usage_stats_days', 0, 7],
       ['usage_stats_weeks', 0, 7],
     ]);
+    const { rows: indexes } = await sql<{ columns: string }>`
+      SELECT substring(indexdef FROM '[(].*') AS columns FROM pg_indexes
+      WHERE indexname IN ('usage_stats_days_in_order', 'usage_stats_weeks_in_order')`.execute(
+      store.db,
+    );
+    expect(indexes.map(({ columns }) => columns)).toEqual(
+      Array.from({ length: 2 }, () => '(scope, span, start, key)'),
+    );
     const { tables } = await readTableSizes(store);
     expect(tables.filter(({ name }) => name.startsWith('usage_stats'))).toHaveLength(1);
   },

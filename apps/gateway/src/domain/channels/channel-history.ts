@@ -4,7 +4,7 @@ import { nowSeconds } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { type LatencyHistogram, percentileOf } from '../../store/latency-histogram.ts';
 import { STATS_DAY } from '../../store/usage-stats.ts';
-import { readLatencyPieces } from '../../store/usage-stats-repository.ts';
+import { readUsageTimeline } from '../../store/usage-stats-repository.ts';
 import { searchAudit, toAuditFilter } from '../audit/read-audit.ts';
 import type { Domain } from '../domain.ts';
 import { type Language, readReason } from '../error-texts.ts';
@@ -51,8 +51,8 @@ export async function readChannelHistory(
   await domain.wallet.flush();
   const to = (Math.floor(nowSeconds(domain.clock) / HOUR) + 1) * HOUR;
   const edges = Array.from({ length: HOURS + 1 }, (_, hour) => to - STATS_DAY + hour * HOUR);
-  const [latencies, switches, changes, test] = await Promise.all([
-    readLatencyPieces(domain.store.reader, { scope: 'channel', keys: [String(id)] }, edges),
+  const [timeline, switches, changes, test] = await Promise.all([
+    readUsageTimeline(domain.store.reader, { scope: 'channel', keys: [String(id)] }, edges),
     listSwitches(domain, id, reader.language),
     listChanges(domain, id, reader),
     findTest(domain, id, reader.language),
@@ -62,8 +62,8 @@ export async function readChannelHistory(
   return {
     edges,
     pieces: Array.from({ length: HOURS }, (_, hour) => ({
-      first_token_ms: percentiles(latencies.get(hour)?.firstToken),
-      total_ms: percentiles(latencies.get(hour)?.total),
+      first_token_ms: percentiles(timeline.get(hour)?.latencies.firstToken),
+      total_ms: percentiles(timeline.get(hour)?.latencies.total),
     })),
     events: events.toSorted((left, right) => right.at - left.at).slice(0, EVENTS),
   };

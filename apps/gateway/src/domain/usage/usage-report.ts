@@ -13,11 +13,13 @@ import { findFirstQuarter } from '../../store/expire-usage-stats.ts';
 import { readIncome } from '../../store/income-repository.ts';
 import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
 import { countUsageKeys, rankUsage, type UsageRank } from '../../store/rank-usage.ts';
+import type { UsageCounts } from '../../store/usage-stats-parts.ts';
 import {
   readLatencies,
-  readLatencyPieces,
   readUsagePieces,
-  sumUsageCounts,
+  readUsageTimeline,
+  sumTimedUsage,
+  sumTimeline,
 } from '../../store/usage-stats-repository.ts';
 import type { Domain } from '../domain.ts';
 import { zonedTime } from '../log/zoned-time.ts';
@@ -150,32 +152,26 @@ const floorToQuarter = (at: number) => at - (at % QUARTER);
 /** Reads the range in total and piece by piece, with the range compared with. */
 async function readTimeline(
   { store: { reader } }: UsageReportContext,
-  { range, before, comparableBefore, piece, zone, edges }: ReportFrame,
+  { before, comparableBefore, piece, zone, edges }: ReportFrame,
   { counted: { total: whole }, measure }: { counted: CountedUsage; measure: UsageMeasure },
 ) {
   const beforeEdges = before ? splitIntoIntervals(before, piece, zone) : [];
-  const keyOfWhole = whole.keys?.[0] ?? '';
-  const [total, pieces, latencies, latencyPieces, beforeTotal, beforePieces, beforeLatencies] =
-    await Promise.all([
-      sumUsageCounts(reader, whole, range),
-      readUsagePieces(reader, whole, edges),
-      readLatencies(reader, whole, range),
-      readLatencyPieces(reader, whole, edges),
-      comparableBefore && sumUsageCounts(reader, whole, comparableBefore),
-      readUsagePieces(reader, whole, beforeEdges),
-      comparableBefore && readLatencies(reader, whole, comparableBefore),
-    ]);
-  const byPiece = new Map(pieces.map((counts) => [counts.piece, counts]));
+  const [pieces, beforeTotal, beforePieces] = await Promise.all([
+    readUsageTimeline(reader, whole, edges),
+    comparableBefore && sumTimedUsage(reader, whole, comparableBefore),
+    readUsagePieces(reader, whole, beforeEdges),
+  ]);
+  const total = sumTimeline(pieces);
   const beforeByPiece = new Map(beforePieces.map((counts) => [counts.piece, counts]));
   const count = edges.length - 1;
-  const values = valuesOf(byPiece, count, measure);
   return {
-    all: { total, values },
-    totals: toFigures(total, latencies.get(keyOfWhole)),
-    before: beforeTotal ? toFigures(beforeTotal, beforeLatencies?.get(keyOfWhole)) : null,
-    pieces: Array.from({ length: count }, (_, index) =>
-      toFigures(byPiece.get(index), latencyPieces.get(index)),
-    ),
+    all: { total, values: valuesOf(pieces, count, measure) },
+    totals: toFigures(total, total.latencies),
+    before: beforeTotal ? toFigures(beforeTotal, beforeTotal.latencies) : null,
+    pieces: Array.from({ length: count }, (_, index) => {
+      const counts = pieces.get(index);
+      return toFigures(counts, counts?.latencies);
+    }),
     before_values: before ? valuesOf(beforeByPiece, count, measure) : [],
     before_pieces: before
       ? Array.from({ length: count }, (_, index) => toFigures(beforeByPiece.get(index)))
@@ -183,9 +179,7 @@ async function readTimeline(
   };
 }
 
-type PieceCounts = Awaited<ReturnType<typeof readUsagePieces>>[number];
-
-function valuesOf(pieces: ReadonlyMap<number, PieceCounts>, count: number, measure: UsageMeasure) {
+function valuesOf(pieces: ReadonlyMap<number, UsageCounts>, count: number, measure: UsageMeasure) {
   return Array.from({ length: count }, (_, index) => {
     const counts = pieces.get(index);
     return counts ? measureOf(counts, measure) : 0;

@@ -53,6 +53,7 @@ import { addUsageWeeks } from './0086-usage-stats-weeks.ts';
 import { addLogStoreLosses } from './0087-log-store-losses.ts';
 import { renameJobs } from './0088-job-names.ts';
 import { addRehashedFrom } from './0089-rehashed-passwords.ts';
+import { indexUsageKeysInOrder } from './0090-usage-keys-in-order.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -110,6 +111,7 @@ const steps: Record<string, readonly Step[]> = {
   '0087-log-store-losses': [addLogStoreLosses],
   '0088-job-names': [renameJobs],
   '0089-rehashed-passwords': [addRehashedFrom],
+  '0090-usage-keys-in-order': [indexUsageKeysInOrder],
 };
 
 /** Provides the steps to Kysely's migrator, for one kind of database. */
