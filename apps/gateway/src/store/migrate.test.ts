@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { migrate as migrateCommand } from '../cli/commands/migrate.ts';
 import type { MigrationStep } from './migration-step.ts';
 import { createMigrationProvider } from './migrations/index.ts';
@@ -44,6 +45,16 @@ test('opening an old database reports each migration before and after it, with t
   const told = steps.length;
   await (await openStore({ dataDir: join(folder, 'new'), onMigration })).close();
   expect(steps).toHaveLength(told);
+});
+
+test('opening a database of this version does not start the migrator, which inspects all tables', async () => {
+  const dataDir = join(folder, 'current');
+  const migrates = vi.spyOn(Migrator.prototype, 'migrateToLatest');
+  for (const started of [1, 1]) {
+    await (await openStore({ dataDir })).close();
+    expect(migrates).toHaveBeenCalledTimes(started);
+  }
+  migrates.mockRestore();
 });
 
 test('tollgate migrate lists which pending migrations read the log and for how long, and then how long each took', async () => {
