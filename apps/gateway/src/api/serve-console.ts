@@ -1,7 +1,8 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OptionStore } from '../domain/options/options.ts';
 import { ConsoleDocument } from './console-document.ts';
@@ -29,22 +30,21 @@ export async function serveConsole(
     if (request.headers.range !== undefined) delete request.headers['accept-encoding'];
   });
   const built = existsSync(`${dist}/index.html`);
-  if (built) {
+  const files = built ? listFiles(dist) : new Set<string>();
+  if (built)
     await server.register(fastifyStatic, {
       root: dist,
-      wildcard: false,
-      index: false,
+      serve: false,
       maxAge: 0,
       preCompressed: true,
-      // The compressed copies have no address of their own.
-      globIgnore: ['**/*.br', '**/*.gz'],
       setHeaders: setCaching,
     });
-  }
   const page = built ? readFileSync(`${dist}/index.html`, 'utf8') : NOT_BUILT;
   const hashes = hashInlineScripts(page);
   const document = new ConsoleDocument(page, dist);
   server.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
+    const file = decodePath(request.url);
+    if (files.has(file)) return reply.sendFile(file);
     if (/^\/(api|admin)(\/|$)/.test(request.url) || !wantsPage(request))
       return reply.callNotFound();
     const html = document.write(request.url.split('?')[0] ?? '', {
@@ -65,6 +65,27 @@ export async function serveConsole(
     if (!reply.hasHeader('content-security-policy'))
       reply.header('content-security-policy', contentPolicy(hashes, options));
   });
+}
+
+/**
+ * Lists the files to serve, as paths from `/`. One route looks them up: a route a file, for GET and HEAD, took
+ * a sixth of a start's work. Compressed copies have no address of their own, nor do hidden files.
+ */
+function listFiles(dist: string): ReadonlySet<string> {
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map((entry) => `/${relative(dist, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`);
+  return new Set(files.filter((path) => !path.includes('/.')));
+}
+
+/** Returns the path of a URL, decoded; as it is if it cannot be. */
+function decodePath(url: string): string {
+  const path = url.split('?')[0] ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function setCaching(reply: { header(name: string, value: string): unknown }, path: string): void {
