@@ -51,6 +51,11 @@ describe('images at a price per call', () => {
     expect(paid).toEqual([0, 20_000, 60_000, 60_000]);
   });
 
+  test('cost as much for each frame of a moving one as for a picture', () => {
+    const work = { ...images, frames: 9 };
+    expect(charge(price, work, { images: 1 })).toBe(180_000);
+  });
+
   test('record in the log the factors of the price', () => {
     const work = { ...images, size: '1792x1024', quality: 'hd', count: 2 };
     expect(billMedia(price, work, {}).facts).toEqual({
@@ -84,10 +89,17 @@ describe('images at a price by tokens', () => {
     ['auto', 'auto', 6240],
     ['', '', 6240],
     ['low', '99999x99999', 272 * 64],
+    ['high', '2K', 4160 * 4],
+    ['max', '1024x1024', 66_560],
   ])('cost %s at %s as %d tokens if nothing is reported', (quality, size, tokens) => {
     const bill = billMedia(price, { ...images, quality, size }, { images: 1 });
     expect(bill.usage.completionTokens).toBe(tokens);
     expect(bill.estimated).toBe(true);
+  });
+
+  test('reserve the tokens of every frame', () => {
+    const [still, moving] = [1, 16].map((frames) => reserveMedia(price, { ...images, frames }));
+    expect(moving?.maxCompletionTokens).toBe((still?.maxCompletionTokens ?? 0) * 16);
   });
 
   test('reserve the tokens of partial images', () => {

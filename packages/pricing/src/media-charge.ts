@@ -43,8 +43,8 @@ const LENGTH_MARGIN = 2;
 /**
  * Computes the basis of a finished call's charge. The price alone decides what is measured, never the
  * response format the client chose, so that no format is cheaper than another:
- * - A price per call is multiplied, for images, by size, quality and the number of images received (never
- *   more than requested); speech and audio files are one call.
+ * - A price per call is multiplied, for images, by size, quality, frames and the number of images received
+ *   (never more than requested); speech and audio files are one call.
  * - A price by tokens counts image tokens as reported, or else by the images' size.
  * - With an audio ratio, speech and recordings count tokens as reported, or else by their duration.
  * - Without one, speech counts its characters, and recordings 1,000 tokens a minute by started seconds, of
@@ -96,8 +96,9 @@ const isPricedByAudioTokens = (price: Price) =>
 const imagesOf = ({ count }: ImageWork, { images = count }: MediaReport) => Math.min(images, count);
 
 function billImages(price: CallPrice, work: ImageWork, report: MediaReport): MediaBill {
-  const { size, quality } = work;
-  const count = imagesOf(work, report);
+  const { size, quality, frames = 1 } = work;
+  // Each frame of a moving image is drawn like an image.
+  const count = imagesOf(work, report) * frames;
   const factors = imageFactors(price.imageFactors, { size, quality, count });
   return {
     usage: report.usage ?? emptyUsage(),

@@ -8,6 +8,8 @@ export interface ImageWork {
   readonly quality: string;
   /** Number of images requested. */
   readonly count: number;
+  /** Number of frames of each, for moving images. */
+  readonly frames?: number;
   /** Partial images sent while each image is generated. */
   readonly partials: number;
   /** Number of input images. */

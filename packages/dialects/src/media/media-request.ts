@@ -8,6 +8,7 @@ export type MediaWork =
       readonly size: string;
       readonly quality: string;
       readonly count: number;
+      readonly frames?: number;
       readonly partials: number;
       readonly inputs: number;
       readonly promptTokens: number;

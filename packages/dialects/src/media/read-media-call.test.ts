@@ -71,6 +71,43 @@ describe('an image or audio call', () => {
   });
 
   it.each([
+    [{ sequential_image_generation: 'auto' }, { count: 15 }],
+    [
+      {
+        sequential_image_generation: 'auto',
+        sequential_image_generation_options: { max_images: 4 },
+      },
+      { count: 4 },
+    ],
+    [
+      {
+        sequential_image_generation: 'disabled',
+        sequential_image_generation_options: { max_images: 4 },
+      },
+      { count: 1 },
+    ],
+    [{ output_format: 'gif' }, { frames: 9 }],
+    [
+      { output_format: 'GIF', frame_count: '16', n: 2 },
+      { frames: 16, count: 2 },
+    ],
+    [{ output_format: 'png' }, { frames: 1 }],
+    [{ width: 2048, height: '1024' }, { size: '2048x1024' }],
+  ])('%j of an image counts into its price', (members, work) => {
+    const { media } = callOf(json('images', { prompt: 'p', ...members }));
+    expect(media.work).toMatchObject(work);
+  });
+
+  it.each([
+    [{ svg: { model: 'gpt-6' } }, 'svg'],
+    [{ output_format: 'svg' }, 'output_format'],
+    [{ svg: null }, undefined],
+  ])('%j names what no answer reports the cost of', (members, refused) => {
+    const { request } = callOf(json('images', { prompt: 'p', ...members }));
+    expect(request.billable?.refused).toBe(refused);
+  });
+
+  it.each([
     ['images', { prompt: 'x' }, 'dall-e-2'],
     ['speech', { input: 'x', model: null }, 'tts-1'],
   ] as const)(
@@ -127,6 +164,12 @@ describe('an image or audio call', () => {
     [{ size: 1024 }, 'size'],
     [{ quality: { name: 'hd' } }, 'quality'],
     [{ size: '256x256', image_size: '1792x1024' }, 'image_size'],
+    [{ size: '256x256', width: 2048, height: 2048 }, 'width'],
+    [
+      { sequential_image_generation: 'auto', sequential_image_generation_options: 4 },
+      'sequential_image_generation_options',
+    ],
+    [{ output_format: 'gif', frame_count: 1000 }, 'frame_count'],
   ])('for an image whose price is ambiguous, %j, is refused', (members, param) => {
     expect(refusalOf(json('images', JSON.stringify({ prompt: 'p', ...members })))).toMatch(
       new RegExp(`^${param}:`),

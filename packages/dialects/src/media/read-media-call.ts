@@ -1,12 +1,5 @@
 import { estimateTextTokens } from '../token-estimator/estimate-text.ts';
-import {
-  requireText,
-  readSafely,
-  readText,
-  readWhole,
-  reject,
-  ShapeError,
-} from '../ir/read-shape.ts';
+import { requireText, readSafely, reject, ShapeError } from '../ir/read-shape.ts';
 import { findAmbiguousMember, isGuarded } from '../limits/find-ambiguous-member.ts';
 import { IMAGE_MEMBERS } from '../limits/guarded-members.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
@@ -18,8 +11,8 @@ import { audioLength } from '../audio/audio-length.ts';
 import type { FormPart } from '../multipart/scan-multipart.ts';
 import { type FormFields, isImagePart, readFormFields } from './form-fields.ts';
 import type { MediaKind } from './media-kind.ts';
-import { COUNT_NAMES } from './count-names.ts';
 import type { FormPositions, MediaRequest, MediaWork } from './media-request.ts';
+import { findUnbilledImageMember, readImageWork } from './read-image-work.ts';
 import { countCharacters, speechSeconds } from './speech-seconds.ts';
 
 export interface MediaCallInput {
@@ -50,8 +43,6 @@ const DEFAULT_MODELS: Readonly<Record<MediaKind, string>> = {
 const ONLY_JSON: ReadonlySet<MediaKind> = new Set(['images', 'speech']);
 const MAY_BE_JSON: ReadonlySet<MediaKind> = new Set(['images', 'speech', 'image-edits']);
 const MODEL_LENGTH_MAX = 200;
-const IMAGES_MAX = 128;
-const PARTIALS_MAX = 16;
 const INPUTS_MAX = 64;
 /** Providers accept a tenth of this; every character is inspected. */
 const SPEECH_LENGTH_MAX = 500_000;
@@ -92,9 +83,11 @@ function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
     responseFormat: typeof format === 'string' ? format : '',
     form: positions,
   };
+  const refused = work.unit === 'image' ? findUnbilledImageMember(members) : undefined;
   const request = {
     kind,
     model,
+    ...(refused === undefined ? {} : { billable: { tools: [], refused } }),
     stream: readSwitch(members['stream']) || members['stream_format'] === 'sse',
     includeUsage: true,
     hasStreamOptions: false,
@@ -170,15 +163,7 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
   }
   if (kind === 'images') requireText(members['prompt'], 'prompt');
   if (body.inputs > INPUTS_MAX) reject(`At most ${INPUTS_MAX} images can be sent along.`, 'image');
-  return {
-    unit: 'image',
-    size: sizeOf(members),
-    quality: normalisedTextOf(members, 'quality'),
-    count: Math.max(...COUNT_NAMES.map((name) => readCount(members, name, IMAGES_MAX) ?? 1)),
-    partials: readCount(members, 'partial_images', PARTIALS_MAX, 0) ?? 0,
-    inputs: body.inputs,
-    promptTokens,
-  };
+  return readImageWork(members, body.inputs, promptTokens);
 }
 
 /** Returns the factor by which speech is slowed down, at most 1; invalid speeds count as normal. */
@@ -191,33 +176,6 @@ function slowest(speed: unknown): number {
 const TEXT_MEMBERS = ['prompt', 'instructions', 'input', 'negative_prompt'];
 const bytesOf = (value: unknown) => (typeof value === 'string' ? value.length * 3 : 0);
 const tokensOf = (value: unknown) => (typeof value === 'string' ? estimateTextTokens(value) : 0);
-
-/** Returns a text that a price depends on, normalized: lenient readers accept other spacing. */
-function normalisedTextOf(members: JsonObject, name: string): string {
-  const text = readText(members[name], name) ?? '';
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 32);
-}
-
-/** Returns the size, which has two names: providers differ in which they read. */
-function sizeOf(members: JsonObject): string {
-  const [size, other] = [
-    normalisedTextOf(members, 'size'),
-    normalisedTextOf(members, 'image_size'),
-  ];
-  if (size !== '' && other !== '' && size !== other)
-    reject('size and image_size must be the same.', 'image_size');
-  return size || other;
-}
-
-/** Reads a whole number, which forms write as text. */
-function readCount(members: JsonObject, name: string, max: number, min = 1): number | undefined {
-  const value = members[name];
-  const isText = typeof value === 'string' && /^\d{1,9}$/.test(value.trim());
-  const count = readWhole(isText ? Number(value) : value, name);
-  if (count !== undefined && (count < min || count > max))
-    reject(`${name} must be from ${min} to ${max}.`, name, 'integer_out_of_range');
-  return count;
-}
 
 /** Reads a boolean, which forms write as text. */
 function readSwitch(value: unknown): boolean {
