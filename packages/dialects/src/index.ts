@@ -32,6 +32,7 @@ export {
   isOfFamily,
 } from './server-tools/billable-features.ts';
 export { FETCHED_TOKENS_MAX } from './server-tools/bound-tools.ts';
+export { furtherImageUses, imageUsesMax } from './server-tools/image-uses.ts';
 export { UNBILLABLE_BETAS } from './server-tools/tool-table.ts';
 export type { MediaWork } from './media/media-request.ts';
 export { reportTranscript } from './media/read-media-response.ts';

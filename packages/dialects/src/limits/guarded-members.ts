@@ -167,6 +167,10 @@ export const GUARDED_IN_TOOLS: readonly string[] = [
   'container',
   'environment',
   'quality',
+  'size',
+  'output_format',
+  'frame_count',
+  'svg',
   'sources',
 ];
 

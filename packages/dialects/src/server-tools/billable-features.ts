@@ -16,6 +16,8 @@ export interface RequestedTool {
   readonly flat?: number;
   /** Tokens that one use may add to the prompt, if the request limits them. */
   readonly contentTokens?: number;
+  /** A member of the tool whose cost its price does not cover. */
+  readonly refused?: string;
 }
 
 /** What a request contains that a provider bills in addition to, or instead of, plain tokens. */
@@ -44,6 +46,15 @@ export interface BillableUse {
   readonly place?: string;
   /** The container that tools ran in. */
   readonly container?: string;
+  /** Tokens of the images that a tool drew, and of those that it read. */
+  readonly drawn?: DrawnTokens;
+}
+
+/** Tokens that a drawing tool used. */
+export interface DrawnTokens {
+  readonly output: number;
+  readonly images: number;
+  readonly texts: number;
 }
 
 /** Returns whether a reported tool is a kind of a family: its name begins with the family's. */

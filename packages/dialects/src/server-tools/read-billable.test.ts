@@ -115,6 +115,12 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
       { tool: 'file_search', path: 'input[0].tools[0]' },
     ],
     [
+      'openai-responses',
+      'a tool that a search for tools found',
+      { input: [{ type: 'tool_search_output', call_id: 'c', tools: [{ type: 'web_search' }] }] },
+      { tool: 'web_search', path: 'input[0].tools[0]' },
+    ],
+    [
       'anthropic-messages',
       'a search with its limit',
       { tools: [{ type: 'web_search_20260318', name: 'web_search', max_uses: 3 }] },
@@ -146,6 +152,10 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['openai-chat', { search_parameters: { mode: 'off' }, enable_search: false, models: [] }],
     ['openai-chat', { extra_body: { google: { thinking_config: {} } } }],
     ['openai-responses', { tools: [{ type: 'shell', environment: { type: 'local' } }] }],
+    [
+      'openai-responses',
+      { input: [{ type: 'tool_search_output', tools: [{ type: 'function', name: 'f' }] }] },
+    ],
     ['openai-chat', { provider: { sort: 'price', zdr: true }, deferred: false, plugins: [] }],
     ['anthropic-messages', { tools: [{ name: 'f', input_schema: { type: 'object' } }] }],
     ['anthropic-messages', { tools: [{ type: 'bash_20250124', name: 'bash' }], mcp_servers: [] }],
@@ -182,6 +192,18 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['anthropic-messages', { provider: { sort: 'latency' } }, { refused: 'provider.sort' }],
     ['anthropic-messages', { provider: ['azure'] }, { refused: 'provider' }],
     ['anthropic-messages', { fallbacks: [{ model: 'other' }] }, { refused: 'fallbacks' }],
+    ...[
+      { size: '3840x2160' },
+      { size: 'huge' },
+      { output_format: 'gif' },
+      { frame_count: 16 },
+      { output_format: 'svg' },
+      { svg: { model: 'gpt-6' } },
+    ].map((member): [Dialect, object, object] => [
+      'openai-responses',
+      { tools: [{ type: 'image_generation', quality: 'low', ...member }] },
+      { refused: `tools[0].${Object.keys(member)[0]}` },
+    ]),
   ])('of %s specifies with %j what multiplies its price', (dialect, body, expected) => {
     expect(billableOf(dialect, body, padding)).toMatchObject(expected);
   });

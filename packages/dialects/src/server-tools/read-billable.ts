@@ -120,6 +120,7 @@ function checkPlugins(bytes: Uint8Array, member: TopLevelMember): void {
 
 /** Sorts tools and tool servers; the latter's output has no price, and no limit of uses. */
 function takeTools(findings: Findings, tools: readonly RequestedTool[]): void {
+  findings.refused ??= tools.find(({ refused }) => refused !== undefined)?.refused;
   for (const tool of tools)
     if (tool.family === MCP_FAMILY) findings.mcp = true;
     else if (findings.tools.length < SERVER_TOOLS_MAX) findings.tools.push(tool);

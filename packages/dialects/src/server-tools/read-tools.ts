@@ -81,7 +81,11 @@ function readTool(
     ...(kind.free ? { free: true as const } : {}),
     ...(isSilent && type !== MOONSHOT_SEARCH ? { flat: 1 } : {}),
   };
-  return [...nested, { ...tool, path, ...details }];
+  const { refused } = tool;
+  return [
+    ...nested,
+    { ...tool, path, ...details, ...(refused ? { refused: `${path}.${refused}` } : {}) },
+  ];
 }
 
 /** Throws ShapeError if JSON readers could use another value for what determines the price. */
@@ -196,9 +200,12 @@ function describeTool(
     case 'image_generation': {
       const { quality } = value;
       const isStated = typeof quality === 'string' && quality !== 'auto';
-      return isStated
-        ? { family, tool: `${family}_${quality}`, isExact: true }
-        : { family, tool: family };
+      const refused = largerThanPriced(value);
+      return {
+        family,
+        ...(isStated ? { tool: `${family}_${quality}`, isExact: true } : { tool: family }),
+        ...(refused === undefined ? {} : { refused }),
+      };
     }
     case 'web_fetch': {
       const { max_content_tokens: contentTokens } = value;
@@ -216,6 +223,22 @@ function describeTool(
       return enabled.enable === false ? undefined : { family, tool: family, ...uses };
     }
   }
+}
+
+/** The largest of the sizes that the prices of drawn images are for. */
+const POINTS_MAX = 1024 * 1536;
+
+/**
+ * Returns the member that asks a drawing tool for more than the image that its price is for: larger ones,
+ * moving ones, and those that another model writes.
+ */
+function largerThanPriced(value: Readonly<Record<string, unknown>>): string | undefined {
+  const { size = 'auto', output_format: format = 'png' } = value;
+  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(textOrNumberOf(size)) ?? [];
+  const isUsual = size === null || size === 'auto' || Number(width) * Number(height) <= POINTS_MAX;
+  if (!isUsual) return 'size';
+  if (format === 'gif' || format === 'svg') return 'output_format';
+  return ['frame_count', 'svg'].find((name) => (value[name] ?? undefined) !== undefined);
 }
 
 function isCount(value: unknown): value is number {

@@ -3,7 +3,7 @@ import type { WireFormat } from '../ir/dialect.ts';
 import { countOf } from '../ir/usage.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { type BillableUse, plainTier } from './billable-features.ts';
+import { type BillableUse, type DrawnTokens, plainTier } from './billable-features.ts';
 import { ownValue } from '../json/own-value.ts';
 
 /** Reads the reported use of billed tools and tiers from a response's body or events. */
@@ -129,6 +129,7 @@ const ITEM_TOOLS: Readonly<Record<string, string>> = {
 
 class ResponsesMeter implements UseMeter {
   readonly #tally = new Tally();
+  #drawn: DrawnTokens | undefined;
 
   take(data: JsonObject): void {
     if (data.type === 'response.output_item.done') return this.#count(recordOf(data.item));
@@ -141,8 +142,9 @@ class ResponsesMeter implements UseMeter {
     }
     for (const [tool, uses] of Object.entries(listed.added)) this.#tally.report(tool, uses);
     readReportedUsage(this.#tally, response.usage);
-    const { web_search: search } = recordOf(response.tool_usage);
+    const { web_search: search, image_gen: drawing } = recordOf(response.tool_usage);
     this.#tally.report('web_search', recordOf(search).num_requests);
+    this.#drawn = drawnTokens(recordOf(drawing)) ?? this.#drawn;
   }
 
   #count(item: JsonObject): void {
@@ -151,8 +153,17 @@ class ResponsesMeter implements UseMeter {
   }
 
   get use(): BillableUse {
-    return this.#tally.toUse(this.#tally.highest);
+    const use = this.#tally.toUse(this.#tally.highest);
+    return this.#drawn ? { ...use, drawn: this.#drawn } : use;
   }
+}
+
+/** Returns the tokens that a drawing tool used; undefined if none are reported. */
+function drawnTokens(usage: JsonObject): DrawnTokens | undefined {
+  const output = countOf(usage.output_tokens);
+  if (output === undefined) return undefined;
+  const { image_tokens: images, text_tokens: texts } = recordOf(usage.input_tokens_details);
+  return { output, images: countOf(images) ?? 0, texts: countOf(texts) ?? 0 };
 }
 
 /** Opened pages and failed images are not billed. */

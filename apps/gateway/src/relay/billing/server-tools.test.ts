@@ -68,6 +68,31 @@ describe('a responses call', () => {
     expect(row.quota).toBe(TOKENS + 15_000 + 8000 + 125_000);
   });
 
+  test('pays for what an image was drawn from, and not for more than it may draw', async () => {
+    const image = {
+      type: 'image_generation_call',
+      status: 'completed',
+      quality: 'low',
+      result: '',
+    };
+    const details = { image_tokens: 4080, text_tokens: 0 };
+    const image_gen = { output_tokens: 408, input_tokens: 4080, input_tokens_details: details };
+    upstream.response = response([image], { tool_usage: { image_gen } });
+    await send({ tools: [{ type: 'image_generation', quality: 'low' }] });
+    const { other } = await lastRow();
+    expect(other['tools']).toMatchObject({ image_generation_low: { uses: 4 } });
+    for (const member of [{ size: '3840x2160' }, { output_format: 'gif' }])
+      expect((await send({ tools: [{ type: 'image_generation', ...member }] })).status).toBe(400);
+  });
+
+  test('cannot run a tool of the provider without paying by saying that a search found it', async () => {
+    upstream.response = response([search, search]);
+    await send({
+      input: [{ type: 'tool_search_output', call_id: 'c', execution: 'client', tools }],
+    });
+    expect((await lastRow()).quota).toBe(TOKENS + 2 * 5000);
+  });
+
   test('pays for the preview search at its own price', async () => {
     upstream.response = response([search]);
     await send({ tools: [{ type: 'web_search_preview' }] });

@@ -40,3 +40,36 @@ test('a tool has one limit across all kinds of it that a response reports', () =
   expect(uses.reduce((sum, each) => sum + each, 0)).toBe(1);
   expect(facts['tool_claims']).toEqual(reported.tools);
 });
+
+test.each([
+  ['low', 408],
+  ['high', 6240],
+])(
+  'an image of %s quality that is drawn from others costs those too, as reserved',
+  (quality, paid) => {
+    const image = { type: 'input_image', image_url: 'https://x.example/a.png' };
+    const tool = `image_generation_${quality}`;
+    const body = {
+      model: 'm',
+      input: [{ role: 'user', content: Array.from({ length: 15 }, () => image) }],
+      tools: [{ type: 'image_generation', quality }],
+      max_tool_calls: 1,
+    };
+    const read = readCall({
+      dialect: 'openai-responses',
+      bytes: Buffer.from(JSON.stringify(body)),
+    });
+    if (!read.ok) throw new Error(read.fault.message);
+    const plan = planSurcharges(price, read.call, { usesMax: 8, mayRunTools: () => true });
+    if (!plan) throw new Error('nothing is planned');
+    const sent = { from: 'openai-responses', to: 'openai-responses', warnings: [] } as const;
+    const charged = (images: number) => {
+      const drawn = { output: paid, images, texts: 100 };
+      const { surcharges } = settleSurcharges(plan, sent, { tools: { [tool]: 1 }, drawn });
+      return surcharges?.tools[tool]?.uses;
+    };
+    expect(charged(0)).toBe(1);
+    expect(charged(15 * 6000)).toBe(1 + Math.round((15 * 6000) / 4 / paid));
+    expect(charged(1e9)).toBe(Object.values(plan.worst.tools)[0]?.uses);
+  },
+);

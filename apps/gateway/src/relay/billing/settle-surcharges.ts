@@ -1,4 +1,9 @@
-import { type BillableUse, isOfFamily, type Translation } from '@tollgate/dialects';
+import {
+  type BillableUse,
+  furtherImageUses,
+  isOfFamily,
+  type Translation,
+} from '@tollgate/dialects';
 import type { Surcharges, ToolFee } from '@tollgate/pricing';
 import type { PlannedTool, SurchargePlan } from './surcharge-plan.ts';
 
@@ -18,6 +23,7 @@ const OPENAI: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses'])
  * Computes the surcharges of a finished call from what its response reports:
  * - A tool is charged by its reported uses, never beyond the limit that was reserved and sent. Uses beyond
  *   it, or of a tool that was not requested, are logged as a claim.
+ * - Images that a drawing tool read, and images shown before they were finished, are charged as further uses.
  * - A tool whose uses no response reports is charged once per requested completion.
  * - Tools that were not sent because the upstream's dialect does not support them cost nothing.
  * - A tier is charged as the response reports it. If it reports none, the requested tier is charged, but
@@ -46,6 +52,12 @@ export function settleSurcharges(
     const tool = plannedFor(plan, ran, reported);
     const due = tool ? charge(tool, priceNameOf(plan, tool, reported), uses) : 0;
     if (due < uses) claims[reported] = uses;
+  }
+  const drawing = used.drawn && plannedFor(plan, ran, 'image_generation');
+  if (drawing && used.drawn) {
+    const images = [...tools].filter(([name]) => isOfFamily(name, drawing.family));
+    const name = priceNameOf(plan, drawing, 'image_generation');
+    charge(drawing, name, furtherImageUses(name, used.drawn, images));
   }
   for (const tool of plan.tools)
     if (

@@ -3,6 +3,7 @@ import {
   type BillableFeatures,
   type ClientCall,
   FETCHED_TOKENS_MAX,
+  imageUsesMax,
   type WireFormat,
 } from '@tollgate/dialects';
 import type { Price, Surcharges, Tariff, ToolFee } from '@tollgate/pricing';
@@ -64,7 +65,7 @@ export function planSurcharges(
   { dialect, request }: ClientCall,
   { usesMax, mayRunTools, otherFormats }: ToolBounds,
 ): SurchargePlan | undefined {
-  const { billable = NOTHING_REQUESTED, model, choices } = request;
+  const { billable = NOTHING_REQUESTED, model, choices, images = 0 } = request;
   refuseUnpriced(modelTariff, billable, model);
   // Prompt tokens added by free tools are reserved all the same.
   const tariff = modelTariff ?? (billable.tools.some(({ free }) => free) ? FREE_TARIFF : undefined);
@@ -77,7 +78,7 @@ export function planSurcharges(
     return undefined;
   const planned = [...requested.tools, ...impliedTools(tariff)].map((tool): PlannedTool => {
     const most = mostUses(tool, dialect, { requested, usesMax, choices });
-    return { ...tool, most };
+    return { ...tool, most: most * weightOf(tool, images) };
   });
   const formats = billable.tools.some(isSearch) ? (otherFormats?.() ?? []) : [];
   const translated = planSearches(tariff, billable, { formats, usesMax, choices });
@@ -87,15 +88,21 @@ export function planSurcharges(
     ? Math.max(requested.usesMax ?? usesMax, ...translated.map(({ most }) => most))
     : Infinity;
   const tierMax = highestTierRatio(tariff, requested);
+  const charged = together * Math.max(1, ...tools.map((tool) => weightOf(tool, images)));
   return {
     requested,
     tariff,
     tools,
-    usesMax: together,
+    usesMax: charged,
     tierMax,
-    worst: worstOf(tariff, { requested, tools, together, tierMax }),
+    worst: worstOf(tariff, { requested, tools, together: charged, tierMax }),
     promptTokens: contentOf(tools, together),
   };
+}
+
+/** Returns how many uses one use may be charged as: an image drawn from others also costs those. */
+function weightOf({ family, tool }: RequestedTool, images: number): number {
+  return family === 'image_generation' ? imageUsesMax(tool, images) : 1;
 }
 
 function refuseUnpriced(
