@@ -1,9 +1,10 @@
 import { countOf, type ChatUsage } from '../ir/usage.ts';
+import { recordsOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** The counters of a usage object as received; a stream reports them in several parts. */
-export interface MessagesUsage {
+/** The counters of one model call. */
+interface Counters {
   readonly input?: number;
   readonly output?: number;
   readonly cacheRead?: number;
@@ -12,9 +13,20 @@ export interface MessagesUsage {
   readonly thinking?: number;
 }
 
+/** The counters of a usage object as received; a stream reports them in several parts. */
+export interface MessagesUsage extends Counters {
+  /** Of summaries written on the way: billed, but not part of the other counters. */
+  readonly summaries?: Counters;
+}
+
 /** Merges the counters of a usage object into those known before; reported ones replace them. */
 export function mergeMessagesUsage(before: MessagesUsage, raw: unknown): MessagesUsage {
   if (!isRecord(raw)) return before;
+  const summaries = sumUpSummaries(raw.iterations) ?? before.summaries;
+  return { ...mergeCounters(before, raw), ...(summaries ? { summaries } : {}) };
+}
+
+function mergeCounters(before: Counters, raw: JsonObject): Counters {
   const created = isRecord(raw.cache_creation) ? raw.cache_creation : undefined;
   const details = isRecord(raw.output_tokens_details) ? raw.output_tokens_details : undefined;
   return {
@@ -28,15 +40,36 @@ export function mergeMessagesUsage(before: MessagesUsage, raw: unknown): Message
 }
 
 /**
+ * Sums up the iterations that compacted the conversation; undefined if there are none. All others are part of
+ * the counters of the message. Source: Anthropic's SDK types, 1.14.
+ */
+function sumUpSummaries(iterations: unknown): Counters | undefined {
+  const summaries = recordsOf(iterations).filter(({ type }) => type === 'compaction');
+  if (summaries.length === 0) return undefined;
+  const counted = summaries.map((iteration) => mergeCounters({}, iteration));
+  const sum = (name: keyof Counters) =>
+    counted.reduce((total, counters) => total + (counters[name] ?? 0), 0);
+  return {
+    input: sum('input'),
+    output: sum('output'),
+    cacheRead: sum('cacheRead'),
+    cacheWrite: sum('cacheWrite'),
+    cacheWrite1h: sum('cacheWrite1h'),
+  };
+}
+
+/**
  * Returns usage for billing, where the prompt includes the cached tokens: this dialect counts them
  * separately. Undefined while neither input nor output is known.
  */
-export function toChatUsage(usage: MessagesUsage): ChatUsage | undefined {
-  const { input, output, cacheRead = 0, cacheWrite = 0, cacheWrite1h = 0, thinking = 0 } = usage;
+export function toChatUsage({ summaries = {}, ...usage }: MessagesUsage): ChatUsage | undefined {
+  const { input, output, thinking = 0 }: Counters = usage;
   if (input === undefined && output === undefined) return undefined;
-  const completion = output ?? 0;
+  const sum = (name: keyof Counters) => (usage[name] ?? 0) + (summaries[name] ?? 0);
+  const [cacheRead, cacheWrite, completion] = [sum('cacheRead'), sum('cacheWrite'), sum('output')];
+  const cacheWrite1h = sum('cacheWrite1h');
   return {
-    promptTokens: (input ?? 0) + cacheRead + cacheWrite,
+    promptTokens: sum('input') + cacheRead + cacheWrite,
     cachedTokens: cacheRead,
     cacheWriteTokens: cacheWrite,
     completionTokens: completion,

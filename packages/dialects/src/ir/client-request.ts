@@ -22,6 +22,8 @@ export interface ClientRequest {
   readonly memberBits?: number | undefined;
   /** Tokens of a predicted output; rejected ones are billed beyond the limit. */
   readonly predictedTokens?: number | undefined;
+  /** Tokens of a summary that the provider may write, and bill, before the response itself. */
+  readonly summaryTokens?: number;
   /** Number of requested responses, all of which may be billed: n, or best_of if larger, for each prompt. */
   readonly choices: number;
   /** Number of prompts, if there are several. */

@@ -46,6 +46,8 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'conversation',
   'thread',
   'container',
+  'context_management',
+  'compaction',
   'mcp_servers',
   'contents',
   'content',

@@ -85,8 +85,9 @@ const PATHS: Readonly<Record<UpstreamFormat | 'mistral-fim', LimitPaths>> = {
 /** Returns the client's limits, which also reach the upstream if the body passes unchanged. */
 export function requestedLimits(request: ClientRequest): SentLimits {
   if (!writes(request)) return NO_OUTPUT;
-  const { maxOutputTokens, predictedTokens, choices } = request;
-  return { outputTokens: plus(maxOutputTokens, predictedTokens), responses: choices };
+  const { maxOutputTokens, predictedTokens = 0, summaryTokens = 0, choices } = request;
+  const beyond = predictedTokens + summaryTokens;
+  return { outputTokens: plus(maxOutputTokens, beyond), responses: choices };
 }
 
 /**
@@ -144,10 +145,13 @@ function thoughtsOf(members: JsonObject, thoughts: Thoughts | undefined): number
 /** Returns the tokens billed in addition to the limit. */
 function beyondLimit(
   format: WireFormat,
-  { predictedTokens = 0 }: ClientRequest,
+  { predictedTokens = 0, summaryTokens = 0 }: ClientRequest,
   thoughts: number,
 ): number {
-  return thoughts + (format === 'openai-chat' ? predictedTokens : 0);
+  const compacts = format === 'anthropic-messages' || format === 'openai-responses';
+  return (
+    thoughts + (format === 'openai-chat' ? predictedTokens : 0) + (compacts ? summaryTokens : 0)
+  );
 }
 
 function pathsOf(format: WireFormat): LimitPaths {

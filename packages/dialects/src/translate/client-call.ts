@@ -22,6 +22,8 @@ import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { openBody, type OpenedBody, refuseJson } from '../openai-chat/open-body.ts';
 import { readRequest } from '../openai-chat/request.ts';
 import { numberOf, recordOf } from '../json/loose-values.ts';
+import { compactionTrigger } from '../limits/compaction-trigger.ts';
+import { maxOutputOf } from '../limits/model-outputs.ts';
 import { LIMIT_NAMES } from '../limits/sent-limits.ts';
 import { findZeroLimit } from '../limits/zero-limit.ts';
 import {
@@ -232,6 +234,17 @@ function readFacts(
   const billable = readBillable(dialect, bytes, members, marks);
   const state = readState(dialect, bytes, members);
   const memberBits = bitsOfMembers(members);
+  const facts = promptFacts(
+    withAdditionalContent(
+      withReferencedItems(prompt, { dialect, bytes, model }, members, marks),
+      input,
+      { model, billable },
+    ),
+    model,
+  );
+  const trigger = compactionTrigger(dialect, bytes, members);
+  const grows = billable !== undefined && (billable.tools.length > 0 || billable.mcp === true);
+  const mayCompact = trigger !== undefined && (grows || facts.promptTokensMax >= trigger);
   return {
     kind: 'chat',
     model,
@@ -241,17 +254,10 @@ function readFacts(
     ...(limit === undefined ? {} : { maxOutputTokens: limit }),
     ...(memberBits === 0 ? {} : { memberBits }),
     choices: Math.max(isGemini ? readCandidates(body) : 1, ...COUNT_NAMES.map(countIn(body))),
-    ...promptFacts(
-      withAdditionalContent(
-        withReferencedItems(prompt, { dialect, bytes, model }, members, marks),
-        input,
-        {
-          model,
-          billable,
-        },
-      ),
-      model,
-    ),
+    ...facts,
+    ...(mayCompact
+      ? { promptTokensMax: 2 * facts.promptTokensMax, summaryTokens: maxOutputOf(model) }
+      : {}),
     ...(input.compacts ? { compacts: true as const, stream: false } : {}),
     ...(billable ? { billable } : {}),
     ...(state ? { state } : {}),
