@@ -57,12 +57,16 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'system_instruction',
   'cachedContent',
   'cached_content',
+  'continuationToken',
+  'continuation_token',
   'functions',
   'text',
   'query',
   'documents',
   'document',
   'pages',
+  'bbox_annotation_format',
+  'document_annotation_format',
   'dimensions',
   ...IMAGE_MEMBERS,
   // Tools and tiers with prices of their own.
@@ -83,6 +87,8 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'models',
   'preset',
   'fallbacks',
+  'compound_custom',
+  'safety_model',
   'provider',
   'deferred',
   'with_search_enhance',
@@ -131,6 +137,12 @@ const CONFIG_MEMBERS: readonly string[] = [
   'media_resolution',
   'imageConfig',
   'image_config',
+  'routingConfig',
+  'routing_config',
+  'modelConfig',
+  'model_config',
+  'modelSelectionConfig',
+  'model_selection_config',
 ];
 
 /** Guarded members inside objects, by the name of the outer one. */

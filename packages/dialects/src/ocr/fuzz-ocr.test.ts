@@ -6,11 +6,12 @@ import { openOcr } from './open-ocr.ts';
 import { readOcr } from './read-ocr.ts';
 
 const DOCUMENT = { type: 'document_url', document_url: 'https://x.example/a.pdf' };
-const readPages = (pages?: unknown) =>
-  readOcr(encodeText(JSON.stringify({ model: 'mistral-ocr-latest', document: DOCUMENT, pages })));
+const bytesOf = (members: object) =>
+  encodeText(JSON.stringify({ model: 'mistral-ocr-latest', document: DOCUMENT, ...members }));
+const readPages = (pages?: unknown) => readOcr(bytesOf({ pages }));
 
-function open() {
-  const call = { request: readPages() } as Parameters<typeof openOcr>[0]['call'];
+function open(request = readPages()) {
+  const call = { request } as Parameters<typeof openOcr>[0]['call'];
   const options = { call, to: 'openai-chat', upstreamModel: 'm' } as const;
   return openOcr(options as unknown as Parameters<typeof openOcr>[0]);
 }
@@ -69,3 +70,14 @@ it('a garbled response yields a body or a fault; received pages are charged, wha
     { numRuns: 1000 },
   );
 });
+
+it.each(['bbox_annotation_format', 'document_annotation_format'])(
+  'pages annotated by %s cost more, in advance and in the end',
+  (name) => {
+    const request = readOcr(bytesOf({ pages: [0, 1], [name]: { type: 'json_schema' } }));
+    expect(request.callFactor).toBe(3);
+    const result = open(request).readResponse(encodeText('{"pages":[{},{}]}'));
+    expect(result.ok && result.usage).toMatchObject({ callFactor: 3, promptTokens: 3000 });
+    expect(readOcr(bytesOf({ pages: [0, 1], [name]: null })).callFactor).toBe(2);
+  },
+);

@@ -1,6 +1,8 @@
 import { reject, ShapeError } from '../ir/read-shape.ts';
 import type { ClientRequest } from '../ir/client-request.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { openBody } from '../openai-chat/open-body.ts';
 import { requireModel } from '../translate/auxiliary-call.ts';
 
@@ -11,6 +13,19 @@ const PAGES_MAX = 1000;
 const PAGE_RANGE = /^\s*(\d{1,4})\s*-\s*(\d{1,4})\s*$/;
 const READ = new Set(['model', 'pages']);
 const SHOWN = new Set(['document']);
+/** A page that is annotated costs half as much again. Source: Mistral, Pricing, November 2026. */
+const ANNOTATED_FACTOR = 1.5;
+const ANNOTATIONS = new Set(['bbox_annotation_format', 'document_annotation_format']);
+
+/** Returns how many times its price each page of a request costs. */
+export function priceOfPage(bytes: Uint8Array): number {
+  const members = listTopLevelMembers(bytes) ?? [];
+  const isAnnotated = members.some(
+    ({ name, start, end }) =>
+      ANNOTATIONS.has(name) && (parseJson(bytes.subarray(start, end)) ?? undefined) !== undefined,
+  );
+  return isAnnotated ? ANNOTATED_FACTOR : 1;
+}
 
 /** Reads an OCR call; the document itself stays in the bytes. Throws ShapeError. */
 export function readOcr(bytes: Uint8Array): ClientRequest {
@@ -22,7 +37,7 @@ export function readOcr(bytes: Uint8Array): ClientRequest {
   const { document, pages } = body;
   if (document === undefined || document === null)
     reject('The parameter document is required.', 'document', 'missing_required_parameter');
-  const count = countPages(pages);
+  const count = countPages(pages) * priceOfPage(bytes);
   return {
     kind: 'ocr',
     model: requireModel(body.model),

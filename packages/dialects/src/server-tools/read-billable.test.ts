@@ -161,6 +161,7 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['anthropic-messages', { tools: [{ type: 'bash_20250124', name: 'bash' }], mcp_servers: [] }],
     ['anthropic-messages', { speed: 'standard', inference_geo: 'global' }],
     ['gemini-generate', { tools: [{ functionDeclarations: [] }, { computerUse: {} }] }],
+    ['gemini-generate', { generationConfig: { maxOutputTokens: 9, routingConfig: null } }],
   ])('of %s requests with %j nothing but tokens', (dialect, body) => {
     expect(billableOf(dialect, body, padding)).toBeUndefined();
   });
@@ -192,6 +193,15 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['anthropic-messages', { provider: { sort: 'latency' } }, { refused: 'provider.sort' }],
     ['anthropic-messages', { provider: ['azure'] }, { refused: 'provider' }],
     ['anthropic-messages', { fallbacks: [{ model: 'other' }] }, { refused: 'fallbacks' }],
+    ['openai-chat', { compound_custom: { models: {} } }, { refused: 'compound_custom' }],
+    ['openai-chat', { safety_model: 'guard' }, { refused: 'safety_model' }],
+    ...['routingConfig', 'routing_config', 'modelConfig', 'modelSelectionConfig'].flatMap((name) =>
+      ['generationConfig', 'generation_config'].map((config): [Dialect, object, object] => [
+        'gemini-generate',
+        { [config]: { [name]: { manualMode: { modelName: 'gemini-3-pro' } } } },
+        { refused: `${config}.${name}` },
+      ]),
+    ),
     ...[
       { size: '3840x2160' },
       { size: 'huge' },

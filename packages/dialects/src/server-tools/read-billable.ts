@@ -4,7 +4,7 @@ import { recordOf, textOrNumberOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { BodyHints } from '../json/body-hints.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
-import { listObjects } from '../json/top-level-members.ts';
+import { listObjects, listTopLevelMembers } from '../json/top-level-members.ts';
 import { findAmbiguousSpelling, GuardedNames } from '../limits/find-ambiguous-member.ts';
 import { GUARDED_IN_PLUGINS } from '../limits/guarded-members.ts';
 import { type RequestedTool, type BillableFeatures, plainTier } from './billable-features.ts';
@@ -77,6 +77,10 @@ function readMember(findings: Findings, feature: string, context: MemberContext)
     if (marks) marks.tools = undefined;
     return takeTools(findings, readTools(dialect, bytes, member, 'tools', listed));
   }
+  if (feature === 'config') {
+    findings.refused ??= modelChoice(bytes, member);
+    return;
+  }
   if (feature === 'input') return takeTools(findings, readInputTools(bytes, member));
   const value = parseJson(bytes.subarray(member.start, member.end));
   if (value === undefined || value === null) return;
@@ -108,6 +112,19 @@ function readMember(findings: Findings, feature: string, context: MemberContext)
     default:
       findings.tools.push(...readSwitch(feature, name, value));
   }
+}
+
+const MODEL_CHOICES = ['routingConfig', 'modelConfig', 'modelSelectionConfig'];
+
+/** Returns the member by which Vertex AI may choose another model than the one that was priced. */
+function modelChoice(bytes: Uint8Array, { name, start, end }: TopLevelMember): string | undefined {
+  const config = bytes.subarray(start, end);
+  const chosen = listTopLevelMembers(config)?.find(
+    (each) =>
+      MODEL_CHOICES.some((choice) => each.name === choice || each.name === snakeOf(choice)) &&
+      isFilled(parseJson(config.subarray(each.start, each.end))),
+  );
+  return chosen && `${name}.${chosen.name}`;
 }
 
 const pluginNames = new GuardedNames(GUARDED_IN_PLUGINS);

@@ -137,6 +137,9 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['data_sources', 'connectors'],
     // Gemini's OpenAI endpoint.
     ['extra_body', 'extra'],
+    // Groq, Together: further models, with prices of their own.
+    ['compound_custom', 'refused'],
+    ['safety_model', 'refused'],
   ]),
   'openai-responses': new Map([
     ['tools', 'tools'],
@@ -170,6 +173,9 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['tools', 'tools'],
     ['serviceTier', 'tier'],
     ['service_tier', 'tier'],
+    // Vertex AI: another model may serve the call.
+    ['generationConfig', 'config'],
+    ['generation_config', 'config'],
   ]),
 };
 

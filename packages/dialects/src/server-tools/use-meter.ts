@@ -231,8 +231,16 @@ const TRAFFIC: Readonly<Record<string, string>> = {
   ON_DEMAND_FLEX: 'flex',
 };
 
+/** More candidates than can be requested. */
+const CANDIDATES_MAX = 128;
+
+/** Searches by which a candidate found pages or images: each is billed. */
+const QUERIES = ['webSearchQueries', 'imageSearchQueries'];
+
 class GenerateMeter implements UseMeter {
   readonly #tally = new Tally();
+  /** Searches by the index of the candidate. */
+  readonly #searches = new Map<unknown, number>();
 
   take(data: JsonObject): void {
     const tally = this.#tally;
@@ -242,12 +250,21 @@ class GenerateMeter implements UseMeter {
     if (typeof traffic === 'string') tally.reportTier(ownValue(TRAFFIC, traffic));
     for (const candidate of recordsOf(data.candidates)) {
       const grounding = recordOf(member(candidate, 'groundingMetadata'));
-      const queries = member(grounding, 'webSearchQueries');
       const chunks = recordsOf(member(grounding, 'groundingChunks'));
-      if (Array.isArray(queries)) tally.report('google_search', queries.length);
-      if (chunks.some(({ web }) => web !== undefined)) tally.report('google_search', 1);
+      const queries = QUERIES.flatMap((name) => member(grounding, name) ?? []).length;
+      const isGrounded = chunks.some(({ web, image }) => (web ?? image) !== undefined);
+      this.#takeSearches(candidate.index ?? 0, Math.max(queries, isGrounded ? 1 : 0));
       if (chunks.some(({ maps }) => maps !== undefined)) tally.report('google_maps', 1);
     }
+  }
+
+  /** An answer in parts may report the searches of a candidate again. */
+  #takeSearches(index: unknown, searches: number): void {
+    if (searches === 0 || (this.#searches.size >= CANDIDATES_MAX && !this.#searches.has(index)))
+      return;
+    this.#searches.set(index, Math.max(this.#searches.get(index) ?? 0, searches));
+    const all = [...this.#searches.values()].reduce((sum, each) => sum + each, 0);
+    this.#tally.report('google_search', all);
   }
 
   get use(): BillableUse {

@@ -40,7 +40,13 @@ export interface PromptEstimate {
 const TOOL_INSTRUCTIONS = 700;
 const TOOL_MEMBERS = new Set(['tools', 'functions']);
 /** Members that reference content stored only at the provider. */
-const STORED_MEMBERS = new Set(['conversation', 'cachedContent', 'cached_content']);
+const STORED_MEMBERS = new Set([
+  'conversation',
+  'cachedContent',
+  'cached_content',
+  'continuationToken',
+  'continuation_token',
+]);
 const NULL_START = 0x6e;
 const OPEN_BRACE = 0x7b;
 

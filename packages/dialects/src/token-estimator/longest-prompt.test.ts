@@ -49,3 +49,11 @@ it.each([
   expect(tokens({ mcp_servers })).toBeGreaterThanOrEqual(longest);
   expect(tokens({ mcp_servers })).toBeLessThan(longest + 1000);
 });
+
+it.each(['cachedContent', 'continuationToken', 'continuation_token'])(
+  'what %s refers to counts as the longest prompt',
+  (name) => {
+    expect(most('gemini-3-pro', { contents: [], [name]: 'abc' })).toBeGreaterThanOrEqual(272_000);
+    expect(most('gemini-3-pro', { contents: [], [name]: null })).toBeLessThan(1000);
+  },
+);
