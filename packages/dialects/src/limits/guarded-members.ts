@@ -93,6 +93,8 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'deferred',
   'with_search_enhance',
   'billing_policy',
+  'anthropic_beta',
+  'betas',
   'service_tier',
   'serviceTier',
   'speed',

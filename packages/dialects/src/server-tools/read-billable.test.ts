@@ -160,6 +160,7 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['anthropic-messages', { tools: [{ name: 'f', input_schema: { type: 'object' } }] }],
     ['anthropic-messages', { tools: [{ type: 'bash_20250124', name: 'bash' }], mcp_servers: [] }],
     ['anthropic-messages', { speed: 'standard', inference_geo: 'global' }],
+    ['anthropic-messages', { anthropic_beta: ['context-1m-2025-08-07', 7, null] }],
     ['gemini-generate', { tools: [{ functionDeclarations: [] }, { computerUse: {} }] }],
     ['gemini-generate', { generationConfig: { maxOutputTokens: 9, routingConfig: null } }],
   ])('of %s requests with %j nothing but tokens', (dialect, body) => {
@@ -193,6 +194,14 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['anthropic-messages', { provider: { sort: 'latency' } }, { refused: 'provider.sort' }],
     ['anthropic-messages', { provider: ['azure'] }, { refused: 'provider' }],
     ['anthropic-messages', { fallbacks: [{ model: 'other' }] }, { refused: 'fallbacks' }],
+    ...[['inline-tools-2026-09-15'], 'context-1m-2025-08-07, inline-tools-2026-09-15'].flatMap(
+      (betas) =>
+        ['anthropic_beta', 'betas'].map((name): [Dialect, object, object] => [
+          'anthropic-messages',
+          { [name]: betas },
+          { refused: name },
+        ]),
+    ),
     ['openai-chat', { compound_custom: { models: {} } }, { refused: 'compound_custom' }],
     ['openai-chat', { safety_model: 'guard' }, { refused: 'safety_model' }],
     ...['routingConfig', 'routing_config', 'modelConfig', 'modelSelectionConfig'].flatMap((name) =>

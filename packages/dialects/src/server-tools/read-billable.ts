@@ -1,6 +1,6 @@
 import { snakeOf } from '../gemini-generate/member.ts';
 import type { Dialect } from '../ir/dialect.ts';
-import { recordOf, textOrNumberOf } from '../json/loose-values.ts';
+import { recordOf, textOf, textOrNumberOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { BodyHints } from '../json/body-hints.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
@@ -10,7 +10,7 @@ import { GUARDED_IN_PLUGINS } from '../limits/guarded-members.ts';
 import { type RequestedTool, type BillableFeatures, plainTier } from './billable-features.ts';
 import { readInputTools } from './read-input-tools.ts';
 import { readTools, refuseDuplicate, refuseMoreTools, SERVER_TOOLS_MAX } from './read-tools.ts';
-import { BILLABLE_MEMBERS, MCP_FAMILY } from './tool-table.ts';
+import { BILLABLE_MEMBERS, MCP_FAMILY, UNBILLABLE_BETAS } from './tool-table.ts';
 
 /** xAI's default number of sources, each of which is billed. */
 const SOURCES_MAX = 20;
@@ -106,12 +106,23 @@ function readMember(findings: Findings, feature: string, context: MemberContext)
     case 'provider':
       findings.refused ??= moreExpensiveChoice(name, value);
       return;
+    case 'betas':
+      if (namesUnbillableBeta(value)) findings.refused = name;
+      return;
     case 'refused':
       if (isFilled(value)) findings.refused = name;
       return;
     default:
       findings.tools.push(...readSwitch(feature, name, value));
   }
+}
+
+/** Betas may be a list, or a text as in the header. */
+function namesUnbillableBeta(value: unknown): boolean {
+  return [value]
+    .flat()
+    .flatMap((beta) => textOf(beta).split(','))
+    .some((beta) => UNBILLABLE_BETAS.test(beta.trim()));
 }
 
 const MODEL_CHOICES = ['routingConfig', 'modelConfig', 'modelSelectionConfig'];

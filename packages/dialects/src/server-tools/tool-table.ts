@@ -163,6 +163,9 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['inference_geo', 'place'],
     ['fallbacks', 'refused'],
     ['billing_policy', 'refused'],
+    // Bedrock and Vertex AI take betas in the body; the header is filtered where it is forwarded.
+    ['anthropic_beta', 'betas'],
+    ['betas', 'betas'],
     // OpenRouter.
     ['plugins', 'plugins'],
     ['models', 'refused'],
