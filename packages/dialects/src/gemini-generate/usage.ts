@@ -17,18 +17,24 @@ export function readGenerateUsage(raw: unknown): ChatUsage | undefined {
   const thoughts = countOf(member(raw, 'thoughtsTokenCount')) ?? 0;
   const tools = countOf(member(raw, 'toolUsePromptTokenCount')) ?? 0;
   const inputs = byModality(member(raw, 'promptTokensDetails'));
+  const cached = byModality(member(raw, 'cacheTokensDetails'));
+  const uncached = (name: string) => Math.max(0, (inputs[name] ?? 0) - (cached[name] ?? 0));
   const outputs = byModality(member(raw, 'candidatesTokensDetails'));
-  const promptTokens = (prompt ?? 0) + tools;
-  const completionTokens = (candidates ?? 0) + thoughts;
+  const counted = (prompt ?? 0) + tools + (candidates ?? 0) + thoughts;
+  // Proxies leave out thoughts, or everything but the total.
+  const rest = Math.max(0, (total ?? 0) - counted);
+  const isOutput = prompt !== undefined;
+  const promptTokens = (prompt ?? 0) + tools + (isOutput ? 0 : rest);
+  const completionTokens = (candidates ?? 0) + thoughts + (isOutput ? rest : 0);
   return {
     promptTokens,
     cachedTokens: Math.min(countOf(member(raw, 'cachedContentTokenCount')) ?? 0, promptTokens),
     cacheWriteTokens: 0,
     completionTokens,
-    reasoningTokens: thoughts,
-    audioInputTokens: Math.min(inputs.AUDIO ?? 0, promptTokens),
+    reasoningTokens: thoughts + (isOutput && candidates !== undefined ? rest : 0),
+    audioInputTokens: Math.min(uncached('AUDIO'), promptTokens),
     audioOutputTokens: Math.min(outputs.AUDIO ?? 0, completionTokens),
-    ...(inputs.IMAGE ? { imageInputTokens: inputs.IMAGE } : {}),
+    ...(uncached('IMAGE') > 0 ? { imageInputTokens: uncached('IMAGE') } : {}),
     ...(outputs.IMAGE ? { imageOutputTokens: outputs.IMAGE } : {}),
   };
 }
@@ -38,7 +44,8 @@ function byModality(details: unknown): Readonly<Partial<Record<string, number>>>
   if (!Array.isArray(details)) return counts;
   for (const item of details as unknown[]) {
     if (isRecord(item) && typeof item.modality === 'string') {
-      counts[item.modality] = countOf(member(item, 'tokenCount')) ?? 0;
+      const tokens = countOf(member(item, 'tokenCount')) ?? 0;
+      counts[item.modality] = (counts[item.modality] ?? 0) + tokens;
     }
   }
   return counts;
