@@ -52,6 +52,28 @@ const cases: readonly (readonly [name: string, raw: object, expected: Partial<Us
     { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35, cached_tokens: 7 },
     { promptTokens: 30, cachedTokens: 7, completionTokens: 5 },
   ],
+  ...[
+    { cache_creation: { ephemeral_1h_input_tokens: 30 } },
+    { claude_cache_creation_1_h_tokens: 30 },
+    {
+      prompt_tokens_details: {
+        cached_tokens: 0,
+        cache_creation_tokens: 40,
+        cache_creation_token_details: { ephemeral_1h_input_tokens: 30 },
+      },
+    },
+  ].map((split): readonly [string, object, Partial<Usage>] => [
+    `cache writes for an hour: ${Object.keys(split).join()}`,
+    {
+      prompt_tokens: 100,
+      completion_tokens: 5,
+      total_tokens: 105,
+      prompt_tokens_details: { cached_tokens: 0 },
+      cache_creation_input_tokens: 40,
+      ...split,
+    },
+    { promptTokens: 100, completionTokens: 5, cacheWriteTokens: 40, cacheWriteHourTokens: 30 },
+  ]),
   [
     'Anthropic fields: cached tokens outside the input',
     {

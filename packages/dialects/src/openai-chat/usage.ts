@@ -26,6 +26,7 @@ export function readUpstreamUsage(raw: unknown): Usage | undefined {
   const cacheWrites = readCacheWrites(raw, inputs);
   const outside = countsCacheOutside(raw, inputs, reported, cached + cacheWrites, total);
   const prompt = outside ? reported.prompt + cached + cacheWrites : reported.prompt;
+  const hourWrites = readHourWrites(raw, inputs);
   const images = readUncached(inputs, 'image_tokens');
   const reasoning = readReasoning(raw, outputs);
   const unexplained = Math.max(0, (total ?? 0) - prompt - reported.completion);
@@ -39,6 +40,7 @@ export function readUpstreamUsage(raw: unknown): Usage | undefined {
     reasoningTokens: Math.min(Math.max(reasoning ?? 0, hidden), completion),
     audioInputTokens: Math.min(readUncached(inputs, 'audio_tokens'), prompt),
     audioOutputTokens: Math.min(count(outputs['audio_tokens']) ?? 0, completion),
+    ...(hourWrites > 0 ? { cacheWriteHourTokens: Math.min(hourWrites, cacheWrites) } : {}),
     ...(images > 0 ? { imageInputTokens: Math.min(images, prompt) } : {}),
   };
 }
@@ -81,6 +83,22 @@ function readCacheWrites(raw: JsonObject, inputs: JsonObject): number {
     count(inputs['cache_creation_input_tokens']) ??
     count(raw['cache_creation_input_tokens']) ??
     0
+  );
+}
+
+/**
+ * Returns the cache writes that last an hour, and cost more: as Anthropic splits them, in the envelopes of
+ * LiteLLM and of new-api.
+ */
+function readHourWrites(raw: JsonObject, inputs: JsonObject): number {
+  const splits = [
+    raw['cache_creation'],
+    inputs['cache_creation'],
+    inputs['cache_creation_token_details'],
+  ];
+  const counts = splits.map((split) => count(recordOf(split)['ephemeral_1h_input_tokens']));
+  return (
+    counts.find((each) => each !== undefined) ?? count(raw['claude_cache_creation_1_h_tokens']) ?? 0
   );
 }
 
