@@ -238,6 +238,7 @@ function createServices(
     retryTimes: () => options.number('RetryTimes'),
     health: domain.channelHealth,
     affinity: new ChannelAffinity(),
+    owners: domain.responses,
     affinityMs: () => options.number('ChannelAffinitySeconds') * 1000,
     firstTokenTimeoutMs: () => options.number('FirstTokenTimeoutSeconds') * 1000,
     responseTimeoutMs: () => options.number('AnswerTimeoutSeconds') * 1000,

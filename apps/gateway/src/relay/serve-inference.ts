@@ -22,7 +22,7 @@ import { type ReservedCall, reserveCall, type ReserveCallInput } from './billing
 import type { ModelCall, RelayRoute } from './request/routes.ts';
 import { runCall, type RunResult } from './attempt/run-call.ts';
 import { recordFailure } from './billing/settle-call.ts';
-import { findStateOwner, narrowToStateOwner } from './routing/state-owner.ts';
+import { findStateOwner, narrowToStateOwner, referencesOther } from './routing/state-owner.ts';
 import { type ExpandContext, expandStoredItems } from './history/expand-stored-items.ts';
 import { rememberResponse } from './history/stored-responses.ts';
 import { findUnpricedTool, planSurcharges } from './billing/surcharge-plan.ts';
@@ -60,10 +60,11 @@ export async function serveInference(
   const words = services.contentFilter.watchResponse();
   const arrayFrame = wantsArray(incoming, route) ? new JsonArrayFrame() : undefined;
   const remember = rememberResponse(domain.responses, holder, client);
+  const owner = findStateOwner(run, { holder, clientRequest });
+  const stateOwner = owner instanceof Promise ? await owner : owner;
   const entered = domain.limiter.admit(holder, servedAs, incoming.callId);
   const admission = entered instanceof Promise ? await entered : entered;
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
-  const stateOwner = findStateOwner(run, { holder, clientRequest });
   const stored = stateOwner?.stored;
   const input = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota, stored };
   const reserved = await reserveAdmitted(input, admission);
@@ -115,7 +116,8 @@ function runOnStateOwner(
   tiers: readonly Tier[],
   pinned: boolean,
 ): RunResult | Promise<RunResult> {
-  const narrowed = pinned ? { tiers } : narrowToStateOwner(call, tiers);
+  const isFree = pinned && !referencesOther(call);
+  const narrowed = isFree ? { tiers } : narrowToStateOwner(call, tiers);
   if ('fault' in narrowed) return narrowed.fault;
   const book = domain.traffic.rules;
   const rulesForModel =

@@ -5,6 +5,8 @@ import { parseJson } from '../json/parse-json.ts';
 
 /** Prompt tokens at which Anthropic compacts if the request does not say. Source: its SDK types, 1.14. */
 const TRIGGER_TOKENS = 150_000;
+/** OpenAI does not publish its own; a shorter conversation leaves nothing to gain. */
+const UNPUBLISHED_TRIGGER = 50_000;
 
 /**
  * Returns the prompt tokens from which a provider compacts the conversation while it responds; undefined if
@@ -20,7 +22,7 @@ export function compactionTrigger(
   const value = parseJson(bytes.subarray(member.start, member.end));
   if (dialect === 'openai-responses') {
     const found = recordsOf(value).find(({ type }) => type === 'compaction');
-    return found && numberOf(found.compact_threshold);
+    return found && (numberOf(found.compact_threshold) || UNPUBLISHED_TRIGGER);
   }
   const edits = recordsOf(recordOf(value).edits);
   const found = edits.find(({ type }) => textOf(type).startsWith('compact'));

@@ -10,6 +10,10 @@ import { RedisTextStore } from './redis-text-store.ts';
 /** Longer conversations are not stored: their clients must send them. */
 const TEXT_LENGTH_MAX = 1024 * 1024;
 
+/** Providers store what is continued for about a day. */
+const OWNER_MS = 24 * 3_600_000;
+const ownerName = (id: string) => `owner:${id}`;
+
 /**
  * Conversations that clients of OpenAI's responses reference by id instead of sending them, for upstreams
  * that store none: a response with the conversation up to it, and its output items. Stored for their user, on
@@ -44,6 +48,17 @@ export class ResponseMemory {
   keep(userId: number, id: string, json: string): void {
     if (json.length <= TEXT_LENGTH_MAX)
       this.#texts.set(`${userId}:${id}`, json, this.#lifetimeMs());
+  }
+
+  /** Notes for whom a provider stores something: all callers share its account. */
+  noteOwner(userId: number, id: string): void {
+    this.#texts.set(ownerName(id), String(userId), OWNER_MS);
+  }
+
+  /** Resolves with whether another user than this one is known to own what a provider stores. */
+  async isOfOther(userId: number, id: string): Promise<boolean> {
+    const owner = await this.#texts.get(ownerName(id));
+    return owner !== undefined && owner !== String(userId);
   }
 
   /** Removes a text on every node. */

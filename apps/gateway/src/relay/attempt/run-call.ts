@@ -17,7 +17,7 @@ import type { UnchargedReason } from '../response/client-disconnect-policy.ts';
 import { markCompactionUnsupported } from '../routing/compaction-support.ts';
 import { type AffinityContext, CallAffinity } from '../routing/conversation-affinity.ts';
 import { RouteTrace } from '../routing/route-trace.ts';
-import { rememberStateOwner } from '../routing/state-owner.ts';
+import { rememberStateOwner, type StateOwnerContext } from '../routing/state-owner.ts';
 import type { AttemptContext, AttemptTarget } from './attempt-context.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import {
@@ -31,7 +31,7 @@ import { tryChannel } from './try-channel.ts';
 import { isClientDisconnected } from './is-client-disconnected.ts';
 
 export interface RunContext
-  extends AttemptContext, AffinityContext, RunnerContext, Pick<Clock, 'after'> {}
+  extends AttemptContext, AffinityContext, StateOwnerContext, RunnerContext, Pick<Clock, 'after'> {}
 
 /** How a call ended: served (nothing left to write), client disconnected, or with an error to write. */
 export type RunResult = 'answered' | 'client-gone' | CallerError;

@@ -188,12 +188,13 @@ describe('the length of a stored conversation', () => {
   const billable = (features: object) => ({
     clientRequest: { billable: { tools: [], ...features } },
   });
-  const lengthAfter = (facts: {
+  const lengthAfter = async (facts: {
     clientRequest?: object;
     used?: object;
     statesResponseId?: boolean;
   }) => {
-    const keeping = { affinity: new ChannelAffinity(), nowMs: () => 0 };
+    const owners = { noteOwner: () => {}, isOfOther: async () => false };
+    const keeping = { affinity: new ChannelAffinity(), nowMs: () => 0, owners };
     const used = { tokens: 7, quota: 7, countedBy: 'm' };
     const call = {
       holder: { userId: 1 },
@@ -206,12 +207,12 @@ describe('the length of a stored conversation', () => {
     rememberStateOwner(keeping, { ...call, responseId: 'resp_1' } as unknown as RelayCall, channel);
     const clientRequest = { state: { keptIds: ['resp_1'], lost: undefined } };
     const next = { holder: call.holder, clientRequest } as unknown as RelayCall;
-    return findStateOwner(keeping, next)?.stored?.tokens;
+    return (await findStateOwner(keeping, next))?.stored?.tokens;
   };
 
-  test('is what was read and written for it, if its usage shows all of that', () => {
-    expect(lengthAfter({})).toBe(7);
-    expect(lengthAfter(billable({ tier: 'flex' }))).toBe(7);
+  test('is what was read and written for it, if its usage shows all of that', async () => {
+    expect(await lengthAfter({})).toBe(7);
+    expect(await lengthAfter(billable({ tier: 'flex' }))).toBe(7);
   });
 
   test.each([
@@ -222,7 +223,7 @@ describe('the length of a stored conversation', () => {
     ['its model reads the web', { used: { tokens: 7, quota: 7, countedBy: 'sonar-pro' } }],
     ['its usage is our estimate', { used: { tokens: 7, quota: 7 } }],
     ['its id may be one that its caller wrote', { statesResponseId: false }],
-  ])('is unknown where %s', (_why, facts) => {
-    expect(lengthAfter(facts)).toBeUndefined();
+  ])('is unknown where %s', async (_why, facts) => {
+    expect(await lengthAfter(facts)).toBeUndefined();
   });
 });

@@ -140,9 +140,9 @@ afterAll(async () => {
 
 const switchChannel = (name: string, status: 1 | 2) =>
   scene.gateway.root.call('PUT', '/api/channel/', { id: channels[name], status });
-const post = async (path: string, body: object) => {
-  const { url, secret } = scene.target;
-  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+const post = async (path: string, body: object, key = scene.target.secret) => {
+  const { url } = scene.target;
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   return { status: response.status, headers: response.headers, body: await response.json() };
 };
@@ -202,6 +202,37 @@ describe('a message thread', () => {
     const thread = client.beta.messages.thread(requestFor(MODELS.claude));
     await thread.send(user('one'));
     await expect(thread.send(user('two'))).rejects.toMatchObject({ status: 402 });
+  });
+});
+
+describe('what a vendor stores of one user', () => {
+  const tools = [{ type: 'code_execution_20250522', name: 'code_execution' }];
+
+  test('is not found by another, who knows its id, nor by one who left the team', async () => {
+    const { secret: stranger } = await scene.gateway.token(
+      await scene.gateway.user({ quota: 50_000_000 }),
+    );
+    const message = { ...requestFor(MODELS.claude), messages: hello };
+    const thread = await post('/v1/messages', { ...message, thread: { type: 'create' } });
+    const container = await post('/v1/messages', { ...message, tools });
+    const response = await post('/v1/responses', { model: MODELS.gpt, input: 'Hello' });
+    const references = [
+      [
+        '/v1/messages',
+        { ...message, thread: { type: 'continue', previous_message_id: thread.body.id } },
+      ],
+      ['/v1/messages', { ...message, container: container.body.container.id }],
+      [
+        '/v1/responses',
+        { model: MODELS.gpt, input: 'And?', previous_response_id: response.body.id },
+      ],
+    ] as const;
+    for (const { bodies } of vendors) bodies.length = 0;
+    const found = await Promise.all(references.map(([path, body]) => post(path, body, stranger)));
+    expect(found.map(({ status }) => status)).toEqual([404, 404, 400]);
+    expect(vendors.flatMap(({ bodies }) => bodies)).toEqual([]);
+    const own = await Promise.all(references.map(([path, body]) => post(path, body)));
+    expect(own.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { AffinityTarget, StoredLength } from './channel-affinity.ts';
 import type { AffinityContext } from './conversation-affinity.ts';
 import { readsWeb } from '../billing/usage-bounds.ts';
 import type { RelayCall } from '../relay-call.ts';
+import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 
 /**
@@ -36,21 +37,43 @@ export function recordResponseId(
   call.statesResponseId = STATES_ID.test(text);
 }
 
-type StateOwnerContext = Pick<AffinityContext, 'affinity' | 'nowMs'>;
+export interface StateOwnerContext extends Pick<AffinityContext, 'affinity' | 'nowMs'> {
+  /** Knows for whom an account stores something, on all nodes. */
+  owners: Pick<ResponseMemory, 'noteOwner' | 'isOfOther'>;
+}
+
+/** In place of the account that keeps the state of another user: it is none of the caller's. */
+const UNREACHABLE: AffinityTarget = { channelId: -1, keyFingerprint: '' };
 
 /**
  * Returns the account that keeps the state a call references; undefined if it references none, or the account
  * is not remembered.
  */
 export function findStateOwner(
-  { affinity, nowMs }: StateOwnerContext,
+  context: StateOwnerContext,
   { holder, clientRequest }: Pick<RelayCall, 'holder' | 'clientRequest'>,
-): AffinityTarget | undefined {
-  for (const id of clientRequest.state?.keptIds ?? []) {
-    const owner = affinity.find(nameOf(holder.userId, id), nowMs());
+): AffinityTarget | undefined | Promise<AffinityTarget | undefined> {
+  const ids = clientRequest.state?.keptIds ?? [];
+  return ids.length === 0 ? undefined : findOwner(context, holder.userId, ids);
+}
+
+async function findOwner(
+  { affinity, nowMs, owners }: StateOwnerContext,
+  userId: number,
+  ids: readonly string[],
+): Promise<AffinityTarget | undefined> {
+  const found = await Promise.all(ids.map((id) => owners.isOfOther(userId, id)));
+  if (found.includes(true)) return UNREACHABLE;
+  for (const id of ids) {
+    const owner = affinity.find(nameOf(userId, id), nowMs());
     if (owner) return owner;
   }
   return undefined;
+}
+
+/** Whether a call references the state of another user: no channel may serve it, chosen by hand or not. */
+export function referencesOther({ stateOwner }: Pick<RelayCall, 'stateOwner'>): boolean {
+  return stateOwner === UNREACHABLE;
 }
 
 /**
@@ -58,7 +81,7 @@ export function findStateOwner(
  * may be referenced.
  */
 export function rememberStateOwner(
-  { affinity, nowMs }: StateOwnerContext,
+  { affinity, nowMs, owners }: StateOwnerContext,
   call: RelayCall,
   { id: channelId, keyFingerprint }: RuntimeChannel,
 ): void {
@@ -74,7 +97,10 @@ export function rememberStateOwner(
   if (responseId !== undefined)
     remember(responseId, statesResponseId ? storedLength(call) : rememberedLength(responseId));
   if (containerId !== undefined) remember(containerId, undefined);
-  for (const id of clientRequest.state?.keptIds ?? []) remember(id, rememberedLength(id));
+  const referenced = clientRequest.state?.keptIds ?? [];
+  for (const id of referenced) remember(id, rememberedLength(id));
+  for (const id of [responseId, containerId])
+    if (id !== undefined && !referenced.includes(id)) owners.noteOwner(holder.userId, id);
 }
 
 /**
