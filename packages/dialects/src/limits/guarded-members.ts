@@ -155,7 +155,7 @@ export const GUARDED_INSIDE: Readonly<Record<string, readonly string[]>> = {
   reasoning: ['effort', 'max_tokens', 'enabled'],
   thinking: ['type', 'budget_tokens'],
   output_config: ['effort'],
-  web_search_options: ['search_context_size'],
+  web_search_options: ['search_context_size', 'search_type'],
   search_parameters: ['mode', 'max_search_results'],
   web_search: ['enable'],
   sequential_image_generation_options: ['max_images'],

@@ -34,6 +34,17 @@ const cases: readonly (readonly [name: string, raw: object, expected: Partial<Us
       audioOutputTokens: 4,
     },
   ],
+  [
+    'Perplexity: pages that were read, and thoughts, outside the sums',
+    {
+      prompt_tokens: 33,
+      completion_tokens: 100,
+      total_tokens: 133,
+      citation_tokens: 700,
+      reasoning_tokens: 900,
+    },
+    { promptTokens: 733, completionTokens: 1000, reasoningTokens: 900 },
+  ],
   ['embeddings', { prompt_tokens: 8, total_tokens: 8 }, { promptTokens: 8 }],
   ['only a total', { total_tokens: 12 }, { promptTokens: 12 }],
   [

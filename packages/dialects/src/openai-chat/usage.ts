@@ -25,7 +25,9 @@ export function readUpstreamUsage(raw: unknown): Usage | undefined {
   const cached = readCached(raw, inputs);
   const cacheWrites = readCacheWrites(raw, inputs);
   const outside = countsCacheOutside(raw, inputs, reported, cached + cacheWrites, total);
-  const prompt = outside ? reported.prompt + cached + cacheWrites : reported.prompt;
+  // Perplexity bills the pages that were read apart from the prompt.
+  const cited = count(raw['citation_tokens']) ?? 0;
+  const prompt = (outside ? reported.prompt + cached + cacheWrites : reported.prompt) + cited;
   const hourWrites = readHourWrites(raw, inputs);
   const images = readUncached(inputs, 'image_tokens');
   const reasoning = readReasoning(raw, outputs);

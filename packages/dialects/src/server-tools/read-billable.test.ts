@@ -37,6 +37,18 @@ const search = { family: 'web_search', tool: 'web_search' };
 describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
   test.each<[Dialect, string, object, object]>([
     ['openai-chat', 'web_search_options', { web_search_options: {} }, { ...search, flat: 1 }],
+    [
+      'openai-chat',
+      "Perplexity's search in steps",
+      { web_search_options: { search_type: 'pro' } },
+      { ...search, flat: 2 },
+    ],
+    [
+      'openai-chat',
+      "Perplexity's usual search",
+      { web_search_options: { search_type: 'fast' } },
+      { ...search, flat: 1 },
+    ],
     ['openai-chat', 'enable_search', { enable_search: true }, { ...search, flat: 1 }],
     ['openai-chat', "Baidu's web_search", { web_search: { enable: true } }, search],
     ['openai-chat', 'a search tool', { tools: [{ type: 'web_search' }] }, { ...search, flat: 1 }],

@@ -14,6 +14,12 @@ import { BILLABLE_MEMBERS, MCP_FAMILY, UNBILLABLE_BETAS } from './tool-table.ts'
 
 /** xAI's default number of sources, each of which is billed. */
 const SOURCES_MAX = 20;
+/**
+ * Perplexity's usual search, and what a search in steps costs at most, in uses of it. Source: its pricing,
+ * November 2026.
+ */
+const FAST_SEARCH = 'fast';
+const STEPWISE_SEARCHES = 2;
 /** Members of Google's part of `extra_body` without extra cost. */
 const FREE_EXTRAS = new Set([
   'thinking_config',
@@ -165,8 +171,10 @@ function isFilled(value: unknown): boolean {
 function readSwitch(feature: string, path: string, value: unknown): readonly RequestedTool[] {
   switch (feature) {
     case 'search': {
-      const isOff = value === false || recordOf(value).enable === false;
-      return isOff ? [] : [{ family: 'web_search', tool: 'web_search', path, flat: 1 }];
+      const { enable, search_type: type = FAST_SEARCH } = recordOf(value);
+      if (value === false || enable === false) return [];
+      const flat = type === FAST_SEARCH || type === null ? 1 : STEPWISE_SEARCHES;
+      return [{ family: 'web_search', tool: 'web_search', path, flat }];
     }
     case 'live-search':
       return readLiveSearch(path, value);
