@@ -153,7 +153,18 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['gemini-generate', 'a search', { tools: [{ google_search: {} }] }, { tool: 'google_search' }],
     ['gemini-generate', 'maps', { tools: [{ googleMaps: {} }] }, { tool: 'google_maps' }],
     ['gemini-generate', 'a page', { tools: [{ urlContext: {} }] }, { free: true }],
-    ['gemini-generate', 'an unknown tool', { tools: [{ newTool: {} }] }, { tool: 'new_tool' }],
+    [
+      'gemini-generate',
+      'an unknown tool, charged once as no response counts it',
+      { tools: [{ newTool: {} }] },
+      { tool: 'new_tool', flat: 1 },
+    ],
+    [
+      'gemini-generate',
+      'a search for companies',
+      { tools: [{ enterprise_web_search: {} }] },
+      { tool: 'enterprise_web_search', flat: 1 },
+    ],
   ])('of %s requests with %s a tool that may be billed', (dialect, _name, body, tool) => {
     expect(billableOf(dialect, body, padding)?.tools).toEqual([expect.objectContaining(tool)]);
   });

@@ -165,7 +165,7 @@ function readGoogleTool(
   return members.flatMap(({ name, start, end }): readonly RequestedTool[] => {
     if (parseJson(bytes.subarray(start, end)) === null) return [];
     const camel = name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-    const { family, free } = kindOfTool('gemini-generate', camel);
+    const { family, free, unreported } = kindOfTool('gemini-generate', camel);
     if (family === undefined) return [];
     const snakeFamily = family === camel ? snakeOf(camel) : family;
     return [
@@ -174,6 +174,7 @@ function readGoogleTool(
         tool: snakeFamily,
         path: `${path}.${name}`,
         ...(free ? { free } : {}),
+        ...(unreported ? { flat: 1 } : {}),
       },
     ];
   });

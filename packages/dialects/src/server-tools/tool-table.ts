@@ -6,6 +6,8 @@ export interface ToolKind {
   readonly family?: string;
   /** Billed as tokens unless the operator sets a price. */
   readonly free?: true;
+  /** No response tells how often it was used. */
+  readonly unreported?: true;
 }
 
 /** Family of tool servers that the provider calls; it bills their output as tokens. */
@@ -86,17 +88,23 @@ const TOOL_TYPES: Readonly<Record<Dialect, ReadonlyMap<string, ToolKind>>> = {
     ['googleSearch', priced('google_search')],
     ['googleSearchRetrieval', priced('google_search')],
     ['googleMaps', priced('google_maps')],
-    ['enterpriseWebSearch', priced('enterprise_web_search')],
+    // Billed once for a grounded prompt, however many searches are reported.
+    ['enterpriseWebSearch', { family: 'enterprise_web_search', unreported: true }],
     ['urlContext', free('url_context')],
     ['codeExecution', free('code_execution')],
     ['fileSearch', free('file_search')],
   ]),
 };
 
+/** Google's responses name no tool; those of other dialects report each use by the tool's name. */
+const UNREPORTED = { unreported: true } as const;
+
 /** Returns the facts about a tool type in a dialect. */
 export function kindOfTool(dialect: Dialect, type: string): ToolKind {
   const types = TOOL_TYPES[dialect];
-  return types.get(type) ?? types.get(type.replace(DATE, '')) ?? priced(type.replace(DATE, ''));
+  const undated = type.replace(DATE, '');
+  const unknown = dialect === 'gemini-generate' ? UNREPORTED : {};
+  return types.get(type) ?? types.get(undated) ?? { ...priced(undated), ...unknown };
 }
 
 /**

@@ -17,3 +17,11 @@ test('searches for pages and images by all candidates of a Gemini answer count, 
   for (const part of parts) meter?.take(part);
   expect(meter?.use.tools).toEqual({ google_search: 5 });
 });
+
+test('a tool that we do not know counts under its own name, and none that the client runs', () => {
+  const meter = openUseMeter('openai-responses');
+  const types = ['deep_search_call', 'deep_search_call', 'function_call', 'mcp_call', 'message'];
+  const output = types.map((type) => ({ type, status: 'completed' }));
+  meter?.take({ object: 'response', output });
+  expect(meter?.use.tools).toEqual({ deep_search: 2 });
+});

@@ -166,9 +166,22 @@ function drawnTokens(usage: JsonObject): DrawnTokens | undefined {
   return { output, images: countOf(images) ?? 0, texts: countOf(texts) ?? 0 };
 }
 
+const CALL = /^([a-z]\w{0,40})_call$/;
+/** Types of calls of tools that the client runs, or that are billed by their tokens. */
+const UNBILLED_CALLS = new Set(
+  'function custom_tool computer local_shell apply_patch mcp tool_search'.split(' '),
+);
+
+/** Returns the tool of an item's type: those that we do not know are named after the tool. */
+function toolOfType(type: string): string | undefined {
+  const named = CALL.exec(type)?.[1];
+  const isBilled = named !== undefined && !UNBILLED_CALLS.has(named);
+  return ownValue(ITEM_TOOLS, type) ?? (isBilled ? named : undefined);
+}
+
 /** Opened pages and failed images are not billed. */
 function toolOfItem(item: JsonObject): string | undefined {
-  const tool = typeof item.type === 'string' ? ownValue(ITEM_TOOLS, item.type) : undefined;
+  const tool = typeof item.type === 'string' ? toolOfType(item.type) : undefined;
   if (tool === undefined || item.status === 'failed') return undefined;
   if (tool === 'web_search') {
     const { type = 'search' } = recordOf(item.action);
