@@ -23,6 +23,9 @@ const LAST_BYTES_MAX = 2 * EVENT_BYTES_MAX;
 const LAST_EVENT =
   /^(?:image_(?:generation|edit)\.completed|speech\.audio\.done|transcript\.text\.done)$/;
 
+/** Volcengine's event with one image of a series, whose end has the event of the last image. */
+const PART_OF_SERIES = 'image_generation.partial_succeeded';
+
 /**
  * Streams events with images, speech or a transcript: bytes are passed on as received except the last event
  * (with several images, the last image's), which is held back until the call is settled.
@@ -38,6 +41,8 @@ export class MediaEventStream implements ResponseStream {
   readonly #splitter: EventSplitter;
   readonly #expected: number;
   #finished = 0;
+  /** Images of a series. */
+  #parts = 0;
   #transcript: MediaReport = {};
   #last: Uint8Array[] = [];
   #lastBytes = 0;
@@ -83,7 +88,8 @@ export class MediaEventStream implements ResponseStream {
 
   /** Returns the images received; undefined if we cut the stream before the first. */
   #images(cut: StreamCut | undefined): number | undefined {
-    return this.#finished > 0 || cut === 'by-upstream' ? this.#finished : undefined;
+    const images = Math.max(this.#finished, this.#parts);
+    return images > 0 || cut === 'by-upstream' ? images : undefined;
   }
 
   /** Returns whether the event may be forwarded now. */
@@ -100,9 +106,11 @@ export class MediaEventStream implements ResponseStream {
       this.fault = buildFault(200, readErrorObject(parseJson(data), true));
       return false;
     }
+    if (type === PART_OF_SERIES) this.#parts += 1;
     if (typeof type === 'string' && LAST_EVENT.test(type)) this.#finish(type, response, data);
     this.contentDelivered = true;
-    if (this.#finished < this.#expected) return true;
+    const isSeriesOver = this.#parts > 0 && this.#finished > 0;
+    if (this.#finished < this.#expected && !isSeriesOver) return true;
     this.#lastBytes += event.end - event.start;
     if (this.#lastBytes <= LAST_BYTES_MAX)
       this.#last.push(event.bytes.slice(event.start, event.end));

@@ -65,6 +65,15 @@ describe('a stream of events with images or a transcript', () => {
     expect(end.usage).toMatchObject({ promptTokens: 20, completionTokens: 544 });
   });
 
+  it('counts every image of a series, complete or cut, and holds back its end', () => {
+    const part = event('image_generation.partial_succeeded', { url: 'u' });
+    const over = event('image_generation.completed', { usage: { ...usage, generated_images: 3 } });
+    const { shown, end } = read(image(15), part.repeat(3) + over, 50);
+    expect(shown).toBe(part.repeat(3));
+    expect([end.complete, end.media]).toMatchObject([true, { images: 3 }]);
+    expect(read(image(15), part.repeat(2), 50).end.media).toMatchObject({ images: 2 });
+  });
+
   it('is not complete without its last event, and forwards nothing after an error', () => {
     expect(read(image(1), partial, 100).end.complete).toBe(false);
     const failed = partial + event('error', { error: { message: 'no', code: 'x' } }) + complete;
