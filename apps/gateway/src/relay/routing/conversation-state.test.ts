@@ -205,35 +205,26 @@ describe('a message thread', () => {
   });
 });
 
-describe('what a vendor stores of one user', () => {
+test('what a vendor stores of one user is not found by another, who knows its id', async () => {
+  const rich = await scene.gateway.user({ quota: 50_000_000 });
+  const { secret } = await scene.gateway.token(rich);
+  const message = { ...requestFor(MODELS.claude), messages: hello };
   const tools = [{ type: 'code_execution_20250522', name: 'code_execution' }];
-
-  test('is not found by another, who knows its id, nor by one who left the team', async () => {
-    const { secret: stranger } = await scene.gateway.token(
-      await scene.gateway.user({ quota: 50_000_000 }),
-    );
-    const message = { ...requestFor(MODELS.claude), messages: hello };
-    const thread = await post('/v1/messages', { ...message, thread: { type: 'create' } });
-    const container = await post('/v1/messages', { ...message, tools });
-    const response = await post('/v1/responses', { model: MODELS.gpt, input: 'Hello' });
-    const references = [
-      [
-        '/v1/messages',
-        { ...message, thread: { type: 'continue', previous_message_id: thread.body.id } },
-      ],
-      ['/v1/messages', { ...message, container: container.body.container.id }],
-      [
-        '/v1/responses',
-        { model: MODELS.gpt, input: 'And?', previous_response_id: response.body.id },
-      ],
-    ] as const;
-    for (const { bodies } of vendors) bodies.length = 0;
-    const found = await Promise.all(references.map(([path, body]) => post(path, body, stranger)));
-    expect(found.map(({ status }) => status)).toEqual([404, 404, 400]);
-    expect(vendors.flatMap(({ bodies }) => bodies)).toEqual([]);
-    const own = await Promise.all(references.map(([path, body]) => post(path, body)));
-    expect(own.map(({ status }) => status)).toEqual([200, 200, 200]);
-  });
+  const created = await post('/v1/messages', { ...message, thread: { type: 'create' } });
+  const thread = { type: 'continue', previous_message_id: created.body.id };
+  const { container } = (await post('/v1/messages', { ...message, tools })).body;
+  const { id } = (await post('/v1/responses', { model: MODELS.gpt, input: 'Hello' })).body;
+  const references: [string, object][] = [
+    ['/v1/messages', { ...message, thread }],
+    ['/v1/messages', { ...message, container: container.id }],
+    ['/v1/responses', { model: MODELS.gpt, input: 'And?', previous_response_id: id }],
+  ];
+  for (const { bodies } of vendors) bodies.length = 0;
+  const found = await Promise.all(references.map((each) => post(...each, secret)));
+  expect(found.map(({ status }) => status)).toEqual([404, 404, 400]);
+  expect(vendors.flatMap(({ bodies }) => bodies)).toEqual([]);
+  const own = await Promise.all(references.map((each) => post(...each)));
+  expect(own.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 describe('a container', () => {
