@@ -10,6 +10,7 @@ import {
 } from '../domain/agents/own-agent.ts';
 import {
   cancelPayout,
+  countPayoutStates,
   decidePayout,
   requestPayout,
   searchPayouts,
@@ -84,7 +85,8 @@ export const agentRoutes = [
   ),
   implement(endpoints.listPayouts, async ({ domain, query }) => {
     const filter = { state: query.state === '' ? undefined : query.state };
-    return presentPage(await searchPayouts(domain, filter, pageIn(query)));
+    const found = await searchPayouts(domain, filter, pageIn(query));
+    return { ...presentPage(found), counts: await countPayoutStates(domain) };
   }),
   implement(endpoints.settlePayout, (call) =>
     decidePayout(call.domain, callerOf(call).user, {

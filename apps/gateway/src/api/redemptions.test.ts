@@ -109,6 +109,14 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     });
   });
 
+  test('the list names who created a code and who redeemed it', async () => {
+    const code = await codeOf();
+    const creator = (await self(admin)).username;
+    expect(await rowOf(code)).toMatchObject({ creator, redeemer: '' });
+    await redeem(code);
+    expect(await rowOf(code)).toMatchObject({ creator, redeemer: (await self(person)).username });
+  });
+
   test('the database stores no code in plain text', async () => {
     const code = await codeOf();
     const rows = await gateway.app.domain.store.db.selectFrom('redemptions').selectAll().execute();

@@ -1,4 +1,5 @@
 import { endpoints } from '@tollgate/contract';
+import { usernamesOf } from '../domain/accounts/usernames-of.ts';
 import type { Domain } from '../domain/domain.ts';
 import { manageRedemptions } from '../domain/redemptions/manage-redemptions.ts';
 import { redeemCode } from '../domain/redemptions/redeem-code.ts';
@@ -34,13 +35,25 @@ export const redemptionRoutes = [
       await searchRedemptions(domain, {}, { page: query.p, pageSize: query.page_size }),
     ),
   ),
-  implement(endpoints.searchRedemptions, async ({ domain, query }) => ({
-    ...presentPage(
+  implement(endpoints.searchRedemptions, async ({ domain, query }) => {
+    const found = presentPage(
       domain,
       await searchRedemptions(domain, query, { page: query.p, pageSize: query.page_size }),
-    ),
-    totals: await sumFoundRedemptions(domain, query),
-  })),
+    );
+    const nameOf = await usernamesOf(
+      domain,
+      found.items.flatMap(({ user_id: creatorId, used_user_id: redeemerId }) => [
+        creatorId,
+        redeemerId,
+      ]),
+    );
+    const items = found.items.map((code) => ({
+      ...code,
+      creator: nameOf(code.user_id),
+      redeemer: nameOf(code.used_user_id),
+    }));
+    return { ...found, items, totals: await sumFoundRedemptions(domain, query) };
+  }),
   implement(endpoints.getRedemption, async ({ domain, params }) =>
     presentRedemption(domain, await readRedemption(domain, params.id)),
   ),

@@ -40,7 +40,7 @@ describe.each(databaseKinds)('registration by invitation on %s', (kind) => {
     const username = `guest${kind.slice(0, 4)}`;
     expect(await register(` ${code} `, username)).toBe('done');
     const [row] = await listed(`friends-${kind}`);
-    expect(row).toMatchObject({ tail: code.slice(-4), state: 'used', uses: 1 });
+    expect(row).toMatchObject({ tail: code.slice(-4), state: 'used', uses: 1, creator: 'root' });
     expect(JSON.stringify(row)).not.toContain(code);
     const users = await root().call('GET', `/api/registration-code/${row?.id}/users`);
     expect(users.body.data).toMatchObject([{ username }]);

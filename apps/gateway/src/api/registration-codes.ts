@@ -7,6 +7,7 @@ import {
   searchRegistrationCodes,
   switchRegistrationCode,
 } from '../domain/accounts/registration-codes.ts';
+import { usernamesOf } from '../domain/accounts/usernames-of.ts';
 import { callerOf, implement, requireSession } from './context.ts';
 
 const OWN_SHOWN_MAX = 100;
@@ -15,8 +16,15 @@ export const registrationCodeRoutes = [
   implement(endpoints.searchRegistrationCodes, async ({ domain, query }) => {
     const { keyword, state, p: page, page_size: pageSize } = query;
     const codes = await searchRegistrationCodes(domain, { keyword, state }, { page, pageSize });
+    const nameOf = await usernamesOf(
+      domain,
+      codes.items.map(({ creator_id: id }) => id),
+    );
     return {
-      items: codes.items.map((row) => presentRegistrationCode(domain, row)),
+      items: codes.items.map((row) => ({
+        ...presentRegistrationCode(domain, row),
+        creator: nameOf(row.creator_id),
+      })),
       page: codes.page,
       page_size: codes.pageSize,
       total: codes.total,

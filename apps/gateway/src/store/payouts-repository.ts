@@ -57,6 +57,16 @@ export function endPayout(
     .executeTakeFirst();
 }
 
+/** Counts the requests of all users by state. */
+export async function countPayouts(db: Db): Promise<Map<PayoutState, number>> {
+  const rows = await db
+    .selectFrom('payouts')
+    .select(['state', sql<number>`count(*)`.as('count')])
+    .groupBy('state')
+    .execute();
+  return new Map(rows.map(({ state, count }) => [state, Number(count)]));
+}
+
 export type FoundPayout = PayoutRow & { username: string };
 
 /** Lists requests, newest first; of one user, or in one state. */

@@ -177,7 +177,10 @@ export const agentEndpoints = {
       page_size: pageSize,
       state: z.enum(['', ...PAYOUT_STATES]).catch(''),
     }),
-    data: pageOf(payoutEntity),
+    data: pageOf(payoutEntity).extend({
+      /** Number of payouts in each state. */
+      counts: z.record(z.enum(PAYOUT_STATES), z.number().int()),
+    }),
   }),
   settlePayout: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { batchRefusals } from '../batch-refusals.ts';
 import { endpoint } from '../endpoint.ts';
 import {
+  listedRedemption,
   redemptionCount,
   redemptionEntity,
   redemptionName,
@@ -60,7 +61,7 @@ export const redemptionEndpoints = {
       page_size: pageSize,
       sort: sortOf(REDEMPTION_SORTS),
     }),
-    data: pageOf(redemptionEntity).extend({ totals: redemptionTotals }),
+    data: pageOf(listedRedemption).extend({ totals: redemptionTotals }),
   }),
   getRedemption: endpoint({
     method: 'GET',

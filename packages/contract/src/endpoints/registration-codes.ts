@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import {
+  listedRegistrationCode,
   newRegistrationCodes,
   registrationCodeEntity,
   registrationCodeUser,
@@ -22,7 +23,7 @@ export const registrationCodeEndpoints = {
       p: pageNumber,
       page_size: pageSize,
     }),
-    data: pageOf(registrationCodeEntity),
+    data: pageOf(listedRegistrationCode),
   }),
   createRegistrationCodes: endpoint({
     method: 'POST',

@@ -49,3 +49,11 @@ export const redemptionEntity = z.object({
   redeemed_time: z.number().int(),
 });
 export type Redemption = z.output<typeof redemptionEntity>;
+
+/** A code in the administrators' list. */
+export const listedRedemption = redemptionEntity.extend({
+  /** Usernames; the second is empty until it is redeemed. */
+  creator: z.string(),
+  redeemer: z.string(),
+});
+export type ListedRedemption = z.output<typeof listedRedemption>;

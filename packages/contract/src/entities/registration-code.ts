@@ -47,6 +47,13 @@ export const registrationCodeEntity = z.object({
 });
 export type RegistrationCode = z.output<typeof registrationCodeEntity>;
 
+/** A code in the administrators' list. */
+export const listedRegistrationCode = registrationCodeEntity.extend({
+  /** Username of the creator. */
+  creator: z.string(),
+});
+export type ListedRegistrationCode = z.output<typeof listedRegistrationCode>;
+
 /** A user who registered with a code. */
 export const registrationCodeUser = z.object({
   user_id: z.number().int(),

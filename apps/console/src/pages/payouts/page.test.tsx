@@ -21,7 +21,8 @@ const payout = (state: string) => ({
 });
 
 async function openPage(state = 'requested') {
-  const server = fakeServer({ [LIST]: () => page([payout(state)]) });
+  const counts = { requested: 2, paid: 5, refused: 1, cancelled: 0 };
+  const server = fakeServer({ [LIST]: () => ({ ...page([payout(state)]), counts }) });
   await renderAt('/payout', () => <PayoutsPage />);
   await screen.findByText('ann');
   return server;
@@ -74,4 +75,23 @@ test('a closed payout can be neither settled nor refused', async () => {
   await openPage('paid');
   for (const action of ['settle', 'refuse'])
     expect(screen.queryByRole('button', { name: text(`agent.admin.${action}`) })).toBeNull();
+});
+
+test('each state shows the number of its payouts', async () => {
+  await openPage();
+  const tabs = within(screen.getByRole('group', { name: text('agent.admin.state') }));
+  const shown = tabs.getAllByRole('button').map((tab) => /\d+$/.exec(tab.textContent)?.[0]);
+  expect(shown).toEqual(['2', '5', '1', '0', '8']);
+});
+
+test('a payout opens with its account, from where it is settled', async () => {
+  const server = await openPage();
+  fireEvent.click(screen.getByText('ann'));
+  const drawer = await dialog();
+  expect(drawer.getByText('DE00 1234')).toBeTruthy();
+  fireEvent.click(drawer.getByRole('button', { name: text('agent.admin.settle') }));
+  const note = await screen.findByLabelText(text('agent.admin.settleNote'));
+  fireEvent.change(note, { target: { value: 'bank transfer 42' } });
+  fireEvent.submit(note.closest('form') as HTMLFormElement);
+  await waitFor(() => expect(server.bodiesOf(SETTLE)).toEqual([{ note: 'bank transfer 42' }]));
 });

@@ -14,14 +14,19 @@ import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import type { Column } from '../../ui/tables/column.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
 import { DecideForm, type Decision } from './decide-form.tsx';
+import { PayoutPeek } from './peek.tsx';
 import { PayoutState } from './payout-state.tsx';
 import { payoutQuery } from './query.ts';
+
+const NOTHING = <span className="none">–</span>;
 
 /** Payouts requested by agents: pay them outside Tollgate and record it here, or refuse them. */
 export function PayoutsPage() {
@@ -30,6 +35,9 @@ export function PayoutsPage() {
   const [query, setQuery] = useUrlState(payoutQuery, table.remembered);
   const [deciding, setDeciding] = useState<Decision | undefined>(undefined);
   const list = useEndpoint(calls.listPayouts, { query });
+  const counts = list.data?.counts;
+  const [peeked, setPeeked] = useState<number | undefined>(undefined);
+  const shown = list.data?.items.find(({ id }) => id === peeked);
   const steady = useStableCallbacks({ decide: setDeciding });
   const columns = useMemo(() => payoutColumns(t, steady.decide), [t, steady]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
@@ -41,8 +49,17 @@ export function PayoutsPage() {
         value={query.state}
         choose={(state) => setQuery({ state, p: 1 })}
         tabs={[
-          ...PAYOUT_STATES.map((value) => ({ value, label: t(`agent.payouts.states.${value}`) })),
-          { value: '' as const, label: t('agent.admin.all') },
+          ...PAYOUT_STATES.map((value) => ({
+            value,
+            label: t(`agent.payouts.states.${value}`),
+            count: counts?.[value],
+            alarms: value === 'requested',
+          })),
+          {
+            value: '' as const,
+            label: t('agent.admin.all'),
+            count: counts && PAYOUT_STATES.reduce((sum, state) => sum + counts[state], 0),
+          },
         ]}
       />
       <Group justify="flex-end" gap="xs" mb="xs">
@@ -56,6 +73,8 @@ export function PayoutsPage() {
         query={query}
         setQuery={setQuery}
         rowId={({ id }) => id}
+        open={({ id }) => setPeeked(id)}
+        activeId={shown?.id}
         empty={
           <EmptyState
             icon={IconCashBanknote}
@@ -64,6 +83,18 @@ export function PayoutsPage() {
           />
         }
       />
+      <PeekDrawer
+        title={t('agent.admin.one')}
+        opened={shown !== undefined}
+        close={() => setPeeked(undefined)}
+        steps={peekSteps(list.data, {
+          id: shown?.id,
+          pageSize: query.page_size,
+          open: ({ id }) => setPeeked(id),
+        })}
+      >
+        {shown ? <PayoutPeek payout={shown} decide={setDeciding} /> : null}
+      </PeekDrawer>
       {deciding ? <DecideForm decision={deciding} close={() => setDeciding(undefined)} /> : null}
     </>
   );
@@ -82,17 +113,21 @@ function payoutColumns(t: TFunction, decide: (decision: Decision) => void): Colu
       key: 'amount',
       header: t('agent.payouts.sum'),
       align: 'end',
+      mobile: 'figure',
       render: ({ amount }) => <Money quota={amount} />,
     },
     {
       key: 'account',
       header: t('agent.admin.account'),
+      mobile: 'text',
+      rank: 1,
       render: ({ account }) => <TwoLines text={account} />,
     },
     {
       key: 'time',
       header: t('agent.payouts.time'),
       mobile: 'meta',
+      rank: 2,
       render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
     {
@@ -104,7 +139,9 @@ function payoutColumns(t: TFunction, decide: (decision: Decision) => void): Colu
     {
       key: 'note',
       header: t('agent.payouts.note'),
-      render: ({ note }) => (note === '' ? null : <TwoLines text={note} />),
+      mobile: 'text',
+      rank: 3,
+      render: ({ note }) => (note === '' ? NOTHING : <TwoLines text={note} />),
     },
     {
       key: 'actions',

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import {
-  type Redemption,
+  type ListedRedemption,
   REDEMPTION_DISABLED,
   REDEMPTION_UNUSED,
   REDEMPTION_USED,
@@ -23,15 +23,18 @@ import { UnreadableTag } from '../../ui/display/unreadable-tag.tsx';
 import { RedemptionStatus } from './redemption-status.tsx';
 
 export interface RedemptionActions {
-  toggle: (redemption: Redemption) => void;
-  edit: (redemption: Redemption) => void;
-  remove: (redemption: Redemption) => void;
+  toggle: (redemption: ListedRedemption) => void;
+  edit: (redemption: ListedRedemption) => void;
+  remove: (redemption: ListedRedemption) => void;
 }
 
 type Key = 'id' | 'name' | 'status' | 'quota' | 'created' | 'redeemer' | 'actions';
 
 /** Returns the columns of the code list. */
-export function redemptionColumns(t: TFunction, actions: RedemptionActions): Column<Redemption>[] {
+export function redemptionColumns(
+  t: TFunction,
+  actions: RedemptionActions,
+): Column<ListedRedemption>[] {
   const column = (key: Key) => ({ key, header: t(`redemptions.columns.${key}`) });
   return [
     {
@@ -48,7 +51,7 @@ export function redemptionColumns(t: TFunction, actions: RedemptionActions): Col
       mobile: 'title',
       fixed: true,
       render: ({ name }) => (
-        <Text fw={500} truncate maw={240} title={name}>
+        <Text inherit fw={500} truncate maw={240} title={name}>
           {name}
         </Text>
       ),
@@ -70,19 +73,15 @@ export function redemptionColumns(t: TFunction, actions: RedemptionActions): Col
       ...column('created'),
       mobile: 'figure',
       sort: 'created',
+      rank: 1,
       render: ({ created_time }) => <TimeText seconds={created_time} />,
     },
     {
       ...column('redeemer'),
       mobile: 'hidden',
-      render: ({ used_user_id }) =>
-        used_user_id === 0 ? (
-          <Text c="dimmed" component="span" size="sm">
-            {t('redemptions.nobody')}
-          </Text>
-        ) : (
-          <span className="tabular">{used_user_id}</span>
-        ),
+      rank: 2,
+      render: ({ used_user_id: id, redeemer }) =>
+        id === 0 ? <span className="none">{t('redemptions.nobody')}</span> : `${redeemer} (${id})`,
     },
     {
       ...column('actions'),
@@ -101,7 +100,7 @@ function RowActions({
   toggle,
   edit,
   remove,
-}: RedemptionActions & { redemption: Redemption; t: TFunction }) {
+}: RedemptionActions & { redemption: ListedRedemption; t: TFunction }) {
   const { name, status, key } = redemption;
   const switched = status === REDEMPTION_DISABLED ? 'enable' : 'disable';
   const isUsed = status === REDEMPTION_USED;

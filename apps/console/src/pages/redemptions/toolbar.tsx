@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { Redemption } from '@tollgate/contract';
+import type { ListedRedemption } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
@@ -9,7 +9,7 @@ import type { RedemptionQuery } from './query.ts';
 export interface RedemptionToolbarProps {
   query: RedemptionQuery;
   setQuery: (changes: Partial<RedemptionQuery>) => void;
-  view: TableView<Redemption>;
+  view: TableView<ListedRedemption>;
 }
 
 const STATUSES = ['unused', 'disabled', 'used'] as const;

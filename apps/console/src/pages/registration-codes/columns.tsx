@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { RegistrationCode } from '@tollgate/contract';
+import type { ListedRegistrationCode } from '@tollgate/contract';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { Column } from '../../ui/tables/column.ts';
@@ -12,8 +12,8 @@ type Key = 'name' | 'code' | 'state' | 'uses' | 'expires' | 'creator' | 'created
 /** Returns the columns of the list of registration codes. */
 export function registrationCodeColumns(
   t: TFunction,
-  toggle: (code: RegistrationCode) => void,
-): Column<RegistrationCode>[] {
+  toggle: (code: ListedRegistrationCode) => void,
+): Column<ListedRegistrationCode>[] {
   const column = (key: Key) => ({ key, header: t(`registrationCodes.columns.${key}`) });
   return [
     {
@@ -21,7 +21,7 @@ export function registrationCodeColumns(
       mobile: 'title',
       fixed: true,
       render: ({ name, tail }) => (
-        <Text fw={500} truncate maw={240} title={name}>
+        <Text inherit fw={500} truncate maw={240} title={name}>
           {name || `…${tail}`}
         </Text>
       ),
@@ -51,12 +51,13 @@ export function registrationCodeColumns(
     {
       ...column('creator'),
       mobile: 'hidden',
-      align: 'end',
-      render: ({ creator_id: id }) => <span className="tabular">{id}</span>,
+      rank: 2,
+      render: ({ creator, creator_id: id }) => creator || `#${id}`,
     },
     {
       ...column('created'),
       mobile: 'hidden',
+      rank: 1,
       render: ({ created_at: at }) => <TimeText seconds={at} />,
     },
     {

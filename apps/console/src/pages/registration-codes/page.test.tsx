@@ -1,5 +1,5 @@
-import type { RegistrationCode } from '@tollgate/contract';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ListedRegistrationCode } from '@tollgate/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
@@ -8,11 +8,12 @@ import { RegisterPage } from '../register/page.tsx';
 import { RegistrationCodesPage } from './page.tsx';
 
 const LIST = 'GET /api/registration-code/';
-const code: RegistrationCode = {
+const code: ListedRegistrationCode = {
   id: 7,
   tail: 'wxyz',
   name: 'Beta testers',
   creator_id: 1,
+  creator: 'mei',
   uses: 2,
   uses_max: 5,
   expires_at: 0,
@@ -47,15 +48,16 @@ test('codes are created with name, uses and expiry, and their links are shown on
   ]);
 });
 
-test('a code shows how often it was used and, when opened, who registered with it', async () => {
+test('a code shows its creator, how often it was used and, when opened, who registered with it', async () => {
   fakeServer({
     [LIST]: () => page([code]),
     'GET /api/registration-code/7/users': () => [{ user_id: 9, username: 'zoe', used_at: 1 }],
   });
   await renderAt('/registration-codes', RegistrationCodesPage);
   await screen.findByText('2 / 5');
+  screen.getByText('mei');
   fireEvent.click(screen.getByText('Beta testers'));
-  await screen.findByText('zoe (9)');
+  await screen.findByText('zoe');
 });
 
 test('the registration form is prefilled with the code of a link and sends it', async () => {
@@ -76,5 +78,20 @@ test('the registration form is prefilled with the code of a link and sends it', 
     expect(server.bodiesOf('POST /api/user/register')).toMatchObject([
       { username: 'zoe', registration_code: 'abc123' },
     ]),
+  );
+});
+
+test('the drawer of a code disables it', async () => {
+  const server = fakeServer({
+    [LIST]: () => page([code]),
+    'GET /api/registration-code/7/users': () => [],
+    'PUT /api/registration-code/': () => null,
+  });
+  await renderAt('/registration-codes', RegistrationCodesPage);
+  fireEvent.click(await screen.findByText('Beta testers'));
+  const drawer = within(await screen.findByRole('dialog'));
+  fireEvent.click(drawer.getByRole('button', { name: text('registrationCodes.disable') }));
+  await waitFor(() =>
+    expect(server.bodiesOf('PUT /api/registration-code/')).toEqual([{ id: 7, disabled: true }]),
   );
 });

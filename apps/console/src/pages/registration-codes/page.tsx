@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Select } from '@mantine/core';
-import { REGISTRATION_CODE_STATES, type RegistrationCode } from '@tollgate/contract';
-import { IconPlus, IconUserPlus } from '@tabler/icons-react';
+import { type ListedRegistrationCode, REGISTRATION_CODE_STATES } from '@tollgate/contract';
+import { IconAlertTriangle, IconPlus, IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -37,7 +37,7 @@ export function RegistrationCodesPage() {
   const list = useEndpoint(calls.searchRegistrationCodes, { query });
   const update = useEndpointMutation(calls.updateRegistrationCode, [calls.searchRegistrationCodes]);
   const steady = useStableCallbacks({
-    toggle: ({ id, state }: RegistrationCode) =>
+    toggle: ({ id, state }: ListedRegistrationCode) =>
       update.mutate({ body: { id, disabled: state !== 'disabled' } }, { onError: toastError }),
   });
   const columns = useMemo(() => registrationCodeColumns(t, steady.toggle), [t, steady]);
@@ -52,7 +52,7 @@ export function RegistrationCodesPage() {
         </Button>
       </PageHeader>
       {status.data?.registration_code_required === false ? (
-        <Alert color="yellow" variant="light" mb="md">
+        <Alert color="yellow" variant="light" mb="sm" icon={<IconAlertTriangle size={18} />}>
           {t('registrationCodes.off')}{' '}
           <Anchor
             component={Link}
@@ -129,7 +129,7 @@ export function RegistrationCodesPage() {
           open: ({ id }) => setPeeked(id),
         })}
       >
-        {shown ? <RegistrationCodePeek code={shown} /> : null}
+        {shown ? <RegistrationCodePeek code={shown} toggle={steady.toggle} /> : null}
       </PeekDrawer>
       {adds ? (
         <RegistrationCodeForm close={() => setAdds(false)} created={setCreatedCodes} />

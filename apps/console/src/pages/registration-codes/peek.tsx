@@ -1,24 +1,41 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
-import type { RegistrationCode } from '@tollgate/contract';
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { ListedRegistrationCode } from '@tollgate/contract';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { UserLink } from '../users/user-link.tsx';
 import { CodeState } from './code-state.tsx';
 
 /** One registration code and who registered with it. */
-export function RegistrationCodePeek({ code }: { code: RegistrationCode }) {
+export function RegistrationCodePeek({
+  code,
+  toggle,
+}: {
+  code: ListedRegistrationCode;
+  toggle: (code: ListedRegistrationCode) => void;
+}) {
   const { t } = useTranslation();
   const users = useEndpoint(calls.listRegistrationCodeUsers, { params: { id: code.id } });
   const isEmpty = users.data?.length === 0;
+  const isOff = code.state === 'disabled';
   return (
     <Stack>
+      <Group justify="space-between">
+        <CodeState state={code.state} />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={isOff ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
+          onClick={() => toggle(code)}
+        >
+          {t(isOff ? 'registrationCodes.enable' : 'registrationCodes.disable')}
+        </Button>
+      </Group>
       <DescriptionList>
-        <DescriptionItem name={t('registrationCodes.columns.state')}>
-          <CodeState state={code.state} />
-        </DescriptionItem>
         <DescriptionItem name={t('registrationCodes.columns.code')}>
           <span className="mono">…{code.tail}</span>
         </DescriptionItem>
@@ -35,7 +52,10 @@ export function RegistrationCodePeek({ code }: { code: RegistrationCode }) {
           )}
         </DescriptionItem>
         <DescriptionItem name={t('registrationCodes.columns.creator')}>
-          {code.creator_id}
+          <UserLink id={code.creator_id} username={code.creator} />
+        </DescriptionItem>
+        <DescriptionItem name={t('registrationCodes.columns.created')}>
+          <TimeText seconds={code.created_at} precise />
         </DescriptionItem>
       </DescriptionList>
       <Title order={3} size="h5">
@@ -46,11 +66,13 @@ export function RegistrationCodePeek({ code }: { code: RegistrationCode }) {
       ) : users.data === undefined ? (
         <Skeleton height={48} />
       ) : isEmpty ? (
-        <Text c="dimmed">{t('registrationCodes.noUsers')}</Text>
+        <Text size="sm" c="dimmed">
+          {t('registrationCodes.noUsers')}
+        </Text>
       ) : (
         <DescriptionList>
           {users.data.map(({ user_id: id, username, used_at: at }) => (
-            <DescriptionItem key={id} name={`${username} (${id})`}>
+            <DescriptionItem key={id} name={<UserLink id={id} username={username} />}>
               <TimeText seconds={at} />
             </DescriptionItem>
           ))}

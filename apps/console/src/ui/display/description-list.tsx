@@ -21,7 +21,7 @@ export function DescriptionItem({
   show = true,
   children,
 }: {
-  name: string;
+  name: ReactNode;
   show?: boolean;
   children: ReactNode;
 }) {

@@ -68,6 +68,20 @@ describe.each(databaseKinds)('payouts of agents on %s', (kind) => {
     await booksAreRight();
   });
 
+  test('the list of payouts counts those in each state, whatever state is asked for', async () => {
+    const agent = await makeAgent();
+    await earn(agent, 100);
+    const countsIn = async (state: string) => {
+      const { body } = await gateway.root.call('GET', `/api/payout/?state=${state}`);
+      return (body.data as unknown as { counts: Record<string, number> }).counts;
+    };
+    const before = await countsIn('');
+    const { id } = await askPayout(agent, 30, 'counted-001');
+    expect(await countsIn('paid')).toEqual({ ...before, requested: (before.requested ?? 0) + 1 });
+    await gateway.root.call('POST', `/api/payout/${String(id)}/settle`, { note: 'bank 7' });
+    expect(await countsIn('requested')).toEqual({ ...before, paid: (before.paid ?? 0) + 1 });
+  });
+
   test('a payout is not settled while refunds since its request leave its agent in debt; refusing it covers the debt first', async () => {
     const agent = await makeAgent();
     const order = await earn(agent, 100);

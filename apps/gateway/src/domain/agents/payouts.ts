@@ -11,6 +11,7 @@ import {
   findPayoutByKey,
   type FoundPayout,
   insertPayout,
+  countPayouts,
   listPayouts,
   type PayoutRow,
 } from '../../store/payouts-repository.ts';
@@ -34,6 +35,20 @@ export async function searchPayouts(
 ) {
   const payouts = await listPayouts(store.db, filter, page);
   return { ...payouts, items: payouts.items.map(presentPayout) };
+}
+
+/** Returns the number of payouts in each state. */
+export async function countPayoutStates({
+  store,
+}: Pick<Domain, 'store'>): Promise<Record<PayoutState, number>> {
+  const counts = await countPayouts(store.db);
+  const of = (state: PayoutState) => counts.get(state) ?? 0;
+  return {
+    requested: of('requested'),
+    paid: of('paid'),
+    refused: of('refused'),
+    cancelled: of('cancelled'),
+  };
 }
 
 function presentPayout(row: FoundPayout): Payout {
