@@ -1,10 +1,10 @@
-import { Box, Skeleton, Stack } from '@mantine/core';
-import type { Channel } from '@tollgate/contract';
+import { Skeleton, Stack } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Beside } from '../../ui/layout/beside.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { FormAside } from './form-aside.tsx';
 import { ChannelForm } from './form.tsx';
@@ -22,7 +22,9 @@ export function ChannelEditPage() {
     return (
       <>
         <PageHeader title={t('channels.form.create')} />
-        <Beside channel={undefined} />
+        <Beside aside={<FormAside channel={undefined} />}>
+          <ChannelForm channel={undefined} />
+        </Beside>
       </>
     );
   }
@@ -30,7 +32,9 @@ export function ChannelEditPage() {
     <>
       <PageHeader title={channel.data?.name ?? t('channels.form.edit')} />
       {channel.data ? (
-        <Beside key={channel.data.id} channel={channel.data} />
+        <Beside key={channel.data.id} aside={<FormAside channel={channel.data} />}>
+          <ChannelForm channel={channel.data} />
+        </Beside>
       ) : channel.error ? (
         <ErrorState error={channel.error} retry={() => void channel.refetch()} />
       ) : (
@@ -41,19 +45,5 @@ export function ChannelEditPage() {
         </Stack>
       )}
     </>
-  );
-}
-
-/** The form, with what to know beside it where there is space. */
-function Beside({ channel }: { channel: Channel | undefined }) {
-  return (
-    <Box display={{ base: 'grid', lg: 'flex' }} style={{ gap: 24, alignItems: 'flex-start' }}>
-      <Box flex="1 1 0" w="100%" miw={0} maw={760}>
-        <ChannelForm channel={channel} />
-      </Box>
-      <Box flex="0 0 440px" miw={0} maw={760}>
-        <FormAside channel={channel} />
-      </Box>
-    </Box>
   );
 }

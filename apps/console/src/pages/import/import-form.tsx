@@ -48,7 +48,7 @@ export function ImportForm({ form, run }: { form: Form; run: ImportRunEntry | un
         start(!isTried);
       }}
     >
-      <Stack gap="lg" mt="md">
+      <Stack gap="lg">
         <SegmentedControl
           style={{ alignSelf: 'flex-start' }}
           aria-label={t('imports.page.source')}
@@ -78,14 +78,11 @@ export function ImportForm({ form, run }: { form: Form; run: ImportRunEntry | un
           >
             {t('imports.page.try')}
           </Button>
-          <Button
-            type={isTried ? 'submit' : 'button'}
-            variant={isTried ? 'filled' : 'default'}
-            disabled={isBusy || !isTried}
-            loading={form.isStarting && isTried}
-          >
-            {t('imports.page.import')}
-          </Button>
+          {isTried ? (
+            <Button type="submit" loading={form.isStarting}>
+              {t('imports.page.import')}
+            </Button>
+          ) : null}
           <Text size="sm" c="dimmed" aria-live="polite" flex="1 1 260px">
             {isBusy || isTried ? '' : hintOf(form, t)}
           </Text>
@@ -100,7 +97,7 @@ function hintOf(
   t: ReturnType<typeof useTranslation>['t'],
 ): string {
   if (isUploading) return t('imports.page.uploading');
-  return t(hasTried && !isTried ? 'imports.page.changed' : 'imports.page.tryFirst');
+  return hasTried && !isTried ? t('imports.page.changed') : '';
 }
 
 /** A log with its own database: a file, or an address. */

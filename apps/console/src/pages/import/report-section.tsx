@@ -1,6 +1,7 @@
-import { Group, List, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, List, Stack, Text, Title } from '@mantine/core';
 import type { ImportReportEntry } from '@tollgate/contract';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from '../../texts.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
@@ -10,6 +11,7 @@ import { Fold } from '../../ui/layout/fold.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { DataTable } from '../../ui/tables/data-table.tsx';
+import { pages } from '../index.ts';
 import { Mappings } from './mappings.tsx';
 
 type Area = ImportReportEntry['areas'][number];
@@ -23,6 +25,7 @@ export function ReportSection({ report }: { report: ImportReportEntry }) {
     <Section
       title={t(isDryRun ? 'imports.page.dryReport' : 'imports.page.report')}
       note={t('imports.page.from', { source: source || t('imports.page.uploaded'), family })}
+      aside={isDryRun ? null : <NextPages />}
     >
       <Stack gap="md">
         <DataTable
@@ -57,6 +60,22 @@ export function ReportSection({ report }: { report: ImportReportEntry }) {
         )}
       </Stack>
     </Section>
+  );
+}
+
+const NEXT_PAGES = { channels: 'channel', prices: 'prices', users: 'user' } as const;
+
+/** Where to check what was imported. */
+function NextPages() {
+  const { t } = useTranslation();
+  return (
+    <Group gap="xs" role="group" aria-label={t('imports.page.next.title')}>
+      {(['channels', 'prices', 'users'] as const).map((name) => (
+        <Button key={name} variant="default" component={Link} to={pages[NEXT_PAGES[name]].path}>
+          {t(`imports.page.next.${name}`)}
+        </Button>
+      ))}
+    </Group>
   );
 }
 
