@@ -40,7 +40,7 @@ export function GroupsTab({ editor }: { editor: PriceEditor }) {
               <Table.Th scope="col" data-align="end">
                 {t('prices.groups.example')}
               </Table.Th>
-              <Table.Td />
+              <Table.Td w={56} />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -7,8 +7,9 @@ import { useTranslation } from '../../texts.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { Fold } from '../../ui/layout/fold.tsx';
 import { OptionTable } from '../settings/option-table/option-table.tsx';
-import { tableShapeOf } from '../settings/option-table/table-shape.ts';
+import { readRows, type Row, tableShapeOf } from '../settings/option-table/table-shape.ts';
 import { PriceCell } from './price-cell.tsx';
 import { listPricedModels, priceOf } from './price-draft.ts';
 import type { PriceQuery, SetPriceQuery } from './query.ts';
@@ -84,9 +85,11 @@ export function TiersTab({ editor, query, setQuery }: TiersTabProps) {
           </Text>
         ) : null}
       </section>
-      {FACTOR_KEYS.map((key) => (
-        <FactorEditor key={key} name={key} editor={editor} />
-      ))}
+      <div className="folds">
+        {FACTOR_KEYS.map((key) => (
+          <FactorEditor key={key} name={key} editor={editor} />
+        ))}
+      </div>
     </Stack>
   );
 }
@@ -166,7 +169,8 @@ function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
   };
   const cell = (tier: UsdTier, index: number, field: TierField | 'above') => {
     const problem = bad?.cellKey === `${index} ${field}` ? bad : undefined;
-    const text = (one: UsdTier | undefined) => String(one?.[field] ?? '');
+    const text = (one: UsdTier | undefined) =>
+      (field === 'above' ? one?.above.toLocaleString('en') : one?.[field]) ?? '';
     const [now, was] = [text(tier), text(stored?.tiers?.[index])];
     const label = field === 'above' ? t('prices.tiers.above') : t(`prices.columns.${field}`);
     return (
@@ -187,14 +191,14 @@ function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
     <Table.Tr key={index}>
       <Table.Td className="price-model">
         {index === 0 ? (
-          <>
-            <span className="model-name">{model}</span>{' '}
+          <Group gap={4} wrap="nowrap">
+            <span className="model-name">{model}</span>
             <IconButton
               label={t('prices.tiers.another', { model })}
               icon={IconPlus}
               run={() => write([...tiers, newTier(price)], '', '')}
             />
-          </>
+          </Group>
         ) : null}
       </Table.Td>
       {cell(tier, index, 'above')}
@@ -216,24 +220,42 @@ function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
   ));
 }
 
-/** A table of factors, with its JSON one click away. */
+/** A table of factors, with its JSON one click away; collapsed, because it is long and seldom changes. */
 function FactorEditor({ name, editor }: { name: PriceOptionKey; editor: PriceEditor }) {
   const { t } = useTranslation();
   const option = findOption(name);
   const shape = tableShapeOf(name);
   if (!option || !shape) return null;
+  const text = editor.texts?.[name] ?? '';
+  const rows = readRows(shape, text);
   return (
-    <OptionTable
-      option={option}
-      shape={shape}
-      label={t(`options.${name}`)}
-      description={t(`optionHints.${name}` as 'optionHints.ToolPrices')}
-      disabled={false}
-      form={{
-        shown: () => editor.texts?.[name] ?? '',
-        set: (_key, text) => editor.setText(name, text),
-        errorOf: () => editor.badTexts.get(name),
-      }}
-    />
+    <Fold
+      title={t(`options.${name}`)}
+      value={rows ? t('prices.tiers.entries', { count: rows.length }) : ''}
+      changed={countChanges(readRows(shape, editor.base?.[name] ?? ''), rows)}
+      startsOpen={editor.badTexts.has(name)}
+    >
+      <OptionTable
+        option={option}
+        shape={shape}
+        label={t(`options.${name}`)}
+        description={t(`optionHints.${name}` as 'optionHints.ToolPrices')}
+        disabled={false}
+        form={{
+          shown: () => text,
+          set: (_key, next) => editor.setText(name, next),
+          errorOf: () => editor.badTexts.get(name),
+        }}
+      />
+    </Fold>
   );
+}
+
+/** Returns the number of rows that were added, edited or removed. */
+function countChanges(before: readonly Row[] = [], now: readonly Row[] = []): number {
+  const toTexts = (rows: readonly Row[]) => new Set(rows.map((row) => JSON.stringify(row)));
+  const [old, current] = [toTexts(before), toTexts(now)];
+  const countMissing = (from: ReadonlySet<string>, inOther: ReadonlySet<string>) =>
+    [...from].filter((row) => !inOther.has(row)).length;
+  return Math.max(countMissing(current, old), countMissing(old, current));
 }
