@@ -20,15 +20,49 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
   const { t } = useTranslation();
   return (
     <Stack>
+      <Group justify="space-between" gap="xs">
+        <Group gap="md">
+          <UserStatus user={user} t={t} />
+          <UserRole role={user.role} t={t} />
+        </Group>
+        <Group gap="xs">
+          {edit ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPencil size={14} />}
+              onClick={edit}
+            >
+              {t('users.actions.edit')}
+            </Button>
+          ) : null}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconListDetails size={14} />}
+            component={Link}
+            to={pages.log.path}
+            // The routes are generated from a table, so their types know no search parameters.
+            search={{ username: user.username } as never}
+          >
+            {t('users.peek.log')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconHistory size={14} />}
+            component={Link}
+            to={pages.audit.path}
+            // The routes are generated from a table, so their types know no search parameters.
+            search={{ subject: 'user', object_id: String(user.id), range: '1y' } as never}
+          >
+            {t('users.peek.audit')}
+          </Button>
+        </Group>
+      </Group>
       <DescriptionList>
         <DescriptionItem name={t('users.columns.id')}>
           <CopyText text={String(user.id)} />
-        </DescriptionItem>
-        <DescriptionItem name={t('users.columns.status')}>
-          <UserStatus user={user} t={t} />
-        </DescriptionItem>
-        <DescriptionItem name={t('users.columns.role')}>
-          <UserRole role={user.role} t={t} />
         </DescriptionItem>
         <DescriptionItem name={t('users.peek.displayName')} show={user.display_name !== ''}>
           {user.display_name}
@@ -83,33 +117,6 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
         </DescriptionItem>
       </DescriptionList>
       <AgentTermsCard user={user} />
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<IconListDetails size={16} />}
-          component={Link}
-          to={pages.log.path}
-          // The routes are generated from a table, so their types know no search parameters.
-          search={{ username: user.username } as never}
-        >
-          {t('users.peek.log')}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconHistory size={16} />}
-          component={Link}
-          to={pages.audit.path}
-          // The routes are generated from a table, so their types know no search parameters.
-          search={{ subject: 'user', object_id: String(user.id), range: '1y' } as never}
-        >
-          {t('users.peek.audit')}
-        </Button>
-        {edit ? (
-          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={edit}>
-            {t('users.actions.edit')}
-          </Button>
-        ) : null}
-      </Group>
     </Stack>
   );
 }
