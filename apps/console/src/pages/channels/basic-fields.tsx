@@ -22,6 +22,7 @@ export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
         types={types}
         chosen={Number(form.getValues().type)}
         choose={(chosen) => form.setFieldValue('type', String(chosen))}
+        isSet={editing}
       />
       <KeyField form={form} types={types} type={type} editing={editing} />
     </>

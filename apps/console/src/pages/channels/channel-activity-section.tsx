@@ -1,27 +1,17 @@
 import { Text } from '@mantine/core';
-import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
-import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { ActivityStrip } from './activity-strip.tsx';
 import { latencyInWords } from './channel-tags.tsx';
-import { formatShare, sumActivity } from './use-channel-activity.ts';
-
-const LOOK_AGAIN_MS = 60_000;
-const NONE = { answered: Array.from({ length: 96 }, () => 0), failed: [], first_token_ms: null };
+import { formatShare, sumActivity, useOneChannelActivity } from './use-channel-activity.ts';
 
 /** The last 24 hours of one channel by quarter of an hour, with their totals. */
 export function ChannelActivitySection({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { data } = useEndpoint(
-    calls.listChannelActivity,
-    { query: { ids: String(id), piece: 'quarter' } },
-    { refetchIntervalMs: LOOK_AGAIN_MS },
-  );
-  const activity = data?.channels.find((one) => one.id === id) ?? NONE;
+  const { activity, isLoaded } = useOneChannelActivity(id);
   const { calls: count, failures, share } = sumActivity(activity);
   const { first_token_ms: first } = activity;
-  const words = data ? t('channels.activity.label', { calls: count, failures }) : ' ';
+  const words = isLoaded ? t('channels.activity.label', { calls: count, failures }) : ' ';
   return (
     <Section title={t('channels.activity.title')}>
       <ActivityStrip activity={activity} label={words.trim()} wide />

@@ -1,5 +1,5 @@
 import { type ChannelFormState, useChannelForm } from './use-channel-form.ts';
-import { Box, Button, Group, Stack, TagsInput } from '@mantine/core';
+import { Button, Group, Stack, TagsInput } from '@mantine/core';
 import type { Channel } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useLocation, useNavigate } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';
 import { useWarnOfUnpriced } from '../../ui/prices/use-warn-of-unpriced.ts';
 import { pages } from '../index.ts';
 import { BasicFields } from './basic-fields.tsx';
-import { NextSteps } from './form-aside.tsx';
+import { FormFoot } from './form-aside.tsx';
 import { ChannelFolds } from './channel-folds.tsx';
 import { ModelsField } from './models-field.tsx';
 import { SaveAnyway } from './save-anyway.tsx';
@@ -106,11 +106,7 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
           </Stack>
         </div>
         <ChannelFolds form={form} types={types} type={type} editing={channel !== undefined} />
-        {channel ? null : (
-          <Box hiddenFrom="lg">
-            <NextSteps />
-          </Box>
-        )}
+        <FormFoot channel={channel} />
         {creation.failed ? (
           <SaveAnyway
             failed={creation.failed}

@@ -58,13 +58,15 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
         >
           {t('channels.form.fetch')}
         </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => form.setFieldValue('models', [])}
-        >
-          {t('channels.form.clear')}
-        </Button>
+        {values.models.length > 0 ? (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => form.setFieldValue('models', [])}
+          >
+            {t('channels.form.clear')}
+          </Button>
+        ) : null}
       </Group>
       <Box mt="xs">
         <UnpricedModels models={values.models} />

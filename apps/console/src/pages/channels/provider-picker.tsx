@@ -9,20 +9,23 @@ export interface ProviderPickerProps {
   types: ChannelTypes;
   chosen: number;
   choose: (type: number) => void;
+  /** An existing channel seldom changes its provider: the others are shown on request. */
+  isSet?: boolean;
 }
 
 /**
  * Tiles to pick a provider from: the common ones first; the last tile shows all of them with a search. Arrow
  * keys move between tiles, Enter in the search picks the first match.
  */
-export function ProviderPicker({ types, chosen, choose }: ProviderPickerProps) {
+export function ProviderPicker({ types, chosen, choose, isSet = false }: ProviderPickerProps) {
   const { t } = useTranslation();
   const id = useId();
   const tiles = useRef<HTMLDivElement>(null);
   const [keyword, setKeyword] = useState<string>();
   const isOpen = keyword !== undefined;
   const matching = isOpen ? findProviders(types.types, types.label, keyword) : [];
-  const shown = isOpen ? matching.map(({ type }) => type) : offeredTypes(chosen);
+  const offered = isSet ? [chosen] : offeredTypes(chosen);
+  const shown = isOpen ? matching.map(({ type }) => type) : offered;
 
   const close = () => {
     setKeyword(undefined);
@@ -67,9 +70,11 @@ export function ProviderPicker({ types, chosen, choose }: ProviderPickerProps) {
         ))}
         {isOpen ? null : (
           <UnstyledButton className="provider-choice" onClick={() => setKeyword('')}>
-            {t('channels.form.moreProviders', {
-              count: Math.max(types.types.length - shown.length, 0),
-            })}
+            {isSet
+              ? t('channels.form.changeProvider')
+              : t('channels.form.moreProviders', {
+                  count: Math.max(types.types.length - shown.length, 0),
+                })}
           </UnstyledButton>
         )}
       </div>

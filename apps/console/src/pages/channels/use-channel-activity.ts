@@ -30,6 +30,19 @@ export function useChannelActivity(
   return useMemo(() => data && new Map(data.channels.map((one) => [one.id, one])), [data]);
 }
 
+const NONE = { answered: Array.from({ length: 96 }, () => 0), failed: [], first_token_ms: null };
+
+/** Fetches the last 24 hours of one channel by quarter of an hour, and whether they have arrived. */
+export function useOneChannelActivity(id: number) {
+  const { data } = useEndpoint(
+    calls.listChannelActivity,
+    { query: { ids: String(id), piece: 'quarter' } },
+    { refetchIntervalMs: LOOK_AGAIN_MS },
+  );
+  const activity = data?.channels.find((one) => one.id === id) ?? NONE;
+  return { activity, isLoaded: data !== undefined };
+}
+
 /** Sums calls and failures, and the share of calls that failed. */
 export function sumActivity({ answered, failed }: Pick<ChannelActivity, 'answered' | 'failed'>) {
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
