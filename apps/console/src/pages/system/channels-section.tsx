@@ -1,16 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import type { ChannelHealthEntry } from '@tollgate/contract';
-import {
-  IconCircleCheck,
-  IconPlug,
-  IconPlayerPause,
-  IconProgressHelp,
-  type Icon,
-} from '@tabler/icons-react';
+import { IconCircleCheck, IconPlayerPause, IconProgressHelp, type Icon } from '@tabler/icons-react';
 import type { i18n } from 'i18next';
 import { useTranslation } from '../../texts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { formatUpstreamFault } from '../../ui/format/format-upstream-fault.ts';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { Section } from '../../ui/layout/section.tsx';
@@ -26,18 +19,16 @@ export function ChannelsSection({ channels }: { channels: readonly Channel[] | u
   const { t, i18n } = useTranslation();
   return (
     <Section title={t('system.channels.title')} note={t('system.channels.note')}>
-      <SectionTable
-        label={t('system.channels.title')}
-        columns={channelColumns(i18n)}
-        rows={channels}
-        empty={
-          <EmptyState
-            icon={IconPlug}
-            title={t('system.channels.empty')}
-            text={t('system.channels.emptyText')}
-          />
-        }
-      />
+      {channels?.length === 0 ? (
+        <StatusTag tone="good" icon={IconCircleCheck} label={t('system.channels.empty')} />
+      ) : (
+        <SectionTable
+          label={t('system.channels.title')}
+          columns={channelColumns(i18n)}
+          rows={channels}
+          empty={null}
+        />
+      )}
     </Section>
   );
 }

@@ -1,7 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { SystemStatus } from '@tollgate/contract';
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconPlayerPlay } from '@tabler/icons-react';
 import type { i18n } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -13,15 +14,28 @@ import { SectionTable } from './section-table.tsx';
 
 type Job = SystemStatus['jobs'][number];
 
-/** The jobs of the cluster, with the result of the latest run. */
+/** Those that are fine are not worth a page of scrolling. */
+const SHOWN = 8;
+const hasFailed = ({ last_error: error }: Job) => error !== '';
+
+/** The jobs of the cluster, with the result of the latest run: failed ones first. */
 export function JobsSection({ jobs }: { jobs: readonly Job[] | undefined }) {
   const { t, i18n } = useTranslation();
+  const [showsAll, setShowsAll] = useState(false);
+  const sorted = jobs?.toSorted((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)));
+  const failed = jobs?.filter(hasFailed).length ?? 0;
+  const shownCount = showsAll ? sorted?.length : Math.max(SHOWN, failed);
+  const hidden = (sorted?.length ?? 0) - (sorted?.slice(0, shownCount).length ?? 0);
+  const note =
+    failed > 0
+      ? t('system.jobs.someFailed', { count: failed })
+      : t('system.jobs.allOk', { count: sorted?.length ?? 0 });
   return (
-    <Section title={t('system.jobs.title')}>
+    <Section title={t('system.jobs.title')} {...(sorted?.length ? { note } : {})}>
       <SectionTable
         label={t('system.jobs.title')}
         columns={jobColumns(i18n)}
-        rows={jobs}
+        rows={sorted?.slice(0, shownCount)}
         empty={
           <EmptyState
             icon={IconClock}
@@ -30,6 +44,11 @@ export function JobsSection({ jobs }: { jobs: readonly Job[] | undefined }) {
           />
         }
       />
+      {hidden > 0 ? (
+        <Button size="compact-sm" variant="subtle" mt="xs" onClick={() => setShowsAll(true)}>
+          {t('ui.table.showFurther', { count: hidden })}
+        </Button>
+      ) : null}
     </Section>
   );
 }

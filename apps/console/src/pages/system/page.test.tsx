@@ -42,6 +42,24 @@ test('a failed job shows its own error message', async () => {
   expect(screen.getByText(text('system.jobs.failed'))).toBeTruthy();
 });
 
+test('of many jobs the failed ones come first, and most of the others are shown on request', async () => {
+  const job = { node: '', last_started_at: 20, last_finished_at: 21, run_count: 1 };
+  const fine = Array.from({ length: 12 }, (_, index) => ({
+    ...job,
+    name: `fine-${index}`,
+    last_error: '',
+  }));
+  const failed = { ...job, name: 'broken', last_error: 'no answer' };
+  await open(10, () => ({ ...STATUS, jobs: [...fine, failed] }));
+  await screen.findByText('broken');
+  const names = () => screen.getAllByText(/^(fine|broken)/).map((cell) => cell.textContent);
+  expect(names()[0]).toBe('broken');
+  expect(names()).toHaveLength(8);
+  expect(screen.getByText(text('system.jobs.someFailed', { count: 1 }))).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: text('ui.table.showFurther', { count: 5 }) }));
+  expect(names()).toHaveLength(13);
+});
+
 test('the reason why calls are refused is shown in an alert', async () => {
   await open(10, () => ({ ...STATUS, trouble: 'journal-full' }));
   const alert = await screen.findByRole('alert');
