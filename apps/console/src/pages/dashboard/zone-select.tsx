@@ -10,7 +10,7 @@ export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: stri
   const { t } = useTranslation();
   return (
     <Select
-      w={{ xs: 148 }}
+      w={{ xs: 136 }}
       flex={{ base: '1 1 120px', xs: 'none' }}
       searchable
       limit={SHOWN}

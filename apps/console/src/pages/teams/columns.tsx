@@ -32,7 +32,9 @@ export function teamColumns(t: TFunction): Column<ManagedTeam>[] {
       mobile: 'title',
       render: ({ name, id }) => (
         <>
-          {name}{' '}
+          <Text span inherit fw={500}>
+            {name}
+          </Text>{' '}
           <Text span c="dimmed" className="mono">
             #{id}
           </Text>

@@ -40,7 +40,7 @@ export function ruleColumns(t: TFunction, actions: RuleActions): Column<TrafficR
       mobile: 'title',
       fixed: true,
       render: ({ name }) => (
-        <Text fw={500} truncate maw={240} title={name}>
+        <Text inherit fw={500} truncate maw={240} title={name}>
           {name}
         </Text>
       ),

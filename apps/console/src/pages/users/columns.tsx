@@ -127,7 +127,7 @@ function Names({ user: { username, display_name: display } }: { user: User }) {
   const further = display.toLowerCase() === username.toLowerCase() ? '' : display;
   return (
     <Group gap={6} wrap="nowrap" maw={220} title={`${username} ${further}`.trim()}>
-      <Text fw={500} component="span" truncate style={{ flexShrink: 0, maxWidth: '100%' }}>
+      <Text inherit fw={500} component="span" truncate style={{ flexShrink: 0, maxWidth: '100%' }}>
         {username}
       </Text>
       {further === '' ? null : (
