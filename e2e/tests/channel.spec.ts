@@ -37,10 +37,10 @@ async function open(page: Page, path: string): Promise<void> {
 
 /** Opens all folds of a channel's form. */
 async function unfold(page: Page): Promise<void> {
-  await page.locator('.fold').first().waitFor();
-  for (const fold of await page.locator('.fold').all())
+  await page.locator('.folds > .fold').first().waitFor();
+  for (const fold of await page.locator('.folds > .fold').all())
     if ((await fold.getAttribute('open')) === null) await fold.locator('summary').click();
-  await expect(page.locator('.fold:not([open])')).toHaveCount(0);
+  await expect(page.locator('.folds > .fold:not([open])')).toHaveCount(0);
 }
 
 test('the settings of a channel are the same as fields and as JSON, and nothing is lost', async ({

@@ -1,8 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Payout } from '@tollgate/contract';
+import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
-import { CopyText } from '../../ui/display/copy.tsx';
+import { copyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { IconButton } from '../../ui/display/icon-button.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { UserLink } from '../users/user-link.tsx';
@@ -31,7 +33,16 @@ export function PayoutPeek({
           <UserLink id={payout.user_id} username={payout.username} />
         </DescriptionItem>
         <DescriptionItem name={t('agent.admin.account')} show={payout.account !== ''}>
-          <CopyText text={payout.account} mono={false} />
+          <Group gap={4} wrap="nowrap" align="flex-start">
+            <Text inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {payout.account}
+            </Text>
+            <IconButton
+              label={t('agent.admin.copyAccount')}
+              icon={IconCopy}
+              run={() => void copyText(payout.account)}
+            />
+          </Group>
         </DescriptionItem>
         <DescriptionItem name={t('agent.payouts.time')}>
           <MomentText seconds={payout.created_at} />
