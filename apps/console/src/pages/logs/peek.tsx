@@ -15,6 +15,7 @@ import { KeyName } from './key-name.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { pages } from '../index.ts';
+import { UserLink } from '../users/user-link.tsx';
 import { CallTimeline } from './call-timeline.tsx';
 import { billingText } from './billing-text.ts';
 import { Duration, isCall, LogType } from './columns.tsx';
@@ -87,14 +88,7 @@ function CallFacts({ row }: { row: LogEntry }) {
         <KeyName row={row} leads />
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.user')} show={admin && row.username !== ''}>
-        <Anchor
-          component={Link}
-          className="touch-target"
-          to={pages.user.path}
-          search={{ user: String(row.user_id) } as never}
-        >
-          {row.username}
-        </Anchor>
+        <UserLink id={row.user_id} username={row.username} />
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.channel')} show={row.channel !== 0}>
         <Anchor

@@ -1,7 +1,6 @@
-import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { brandOf, type OrderDetail } from '@tollgate/contract';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
@@ -10,7 +9,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/display/description-l
 import { Money } from '../../ui/display/money.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { pages } from '../index.ts';
+import { UserLink } from '../users/user-link.tsx';
 import { CompleteForm } from './complete-form.tsx';
 import { formatPayment } from './format-payment.ts';
 import { OrderHistory } from './history.tsx';
@@ -108,14 +107,7 @@ function Facts({ order }: { order: OrderDetail }) {
     <DescriptionList>
       <DescriptionItem name={t('orders.peek.user')}>
         <Group gap={6} component="span">
-          <Anchor
-            component={Link}
-            to={pages.user.path}
-            search={{ keyword: order.username } as never}
-            inherit
-          >
-            {order.username || order.user_id}
-          </Anchor>
+          <UserLink id={order.user_id} username={order.username} />
           <Badge variant="light" color="gray" size="sm" tt="none">
             {order.user_group}
           </Badge>

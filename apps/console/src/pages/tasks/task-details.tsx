@@ -10,6 +10,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/display/description-l
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { pages } from '../index.ts';
+import { UserLink } from '../users/user-link.tsx';
 import { ActionName } from './action-name.tsx';
 import { Elapsed } from './elapsed.tsx';
 import { ownerName } from './party-columns.tsx';
@@ -44,14 +45,7 @@ export function TaskParties({
         </Anchor>
       </DescriptionItem>
       <DescriptionItem name={t('tasks.user')}>
-        <Anchor
-          component={Link}
-          className="touch-target"
-          to={pages.user.path}
-          search={{ user: String(user) } as never}
-        >
-          {ownerName(task)}
-        </Anchor>
+        <UserLink id={user} username={ownerName(task)} />
       </DescriptionItem>
     </>
   );
