@@ -126,7 +126,7 @@ function payoutColumns(t: TFunction, decide: (decision: Decision) => void): Colu
     {
       key: 'time',
       header: t('agent.payouts.time'),
-      mobile: 'meta',
+      mobile: 'status',
       rank: 2,
       render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
@@ -148,7 +148,8 @@ function payoutColumns(t: TFunction, decide: (decision: Decision) => void): Colu
       header: '',
       fixed: true,
       align: 'end',
-      mobile: 'actions',
+      // On a phone they are in the drawer.
+      mobile: 'hidden',
       render: (payout) =>
         payout.state === 'requested' ? (
           <Group gap={4} wrap="nowrap" justify="flex-end">
