@@ -7,6 +7,7 @@ import {
 } from '@tollgate/simulators';
 import type { ConsoleClient } from '@tollgate/tools';
 import { randomUUID } from 'node:crypto';
+import { inviteToTeam } from './found-team.ts';
 
 const UNITS_PER_USD = 500_000;
 const IN_USE = 'default,vip,svip';
@@ -25,12 +26,12 @@ export interface ListSite {
 /** The secret with which the receiver of notifications verifies signatures. */
 export const RECEIVER_SECRET = `whsec_${Buffer.from('a secret of enough length').toString('base64')}`;
 
-/** Fills the lists other than calls: tasks, orders, a team, an agent, announcements and codes. */
+/** Fills the lists other than calls: tasks, orders, an agent, announcements and codes. */
 export async function furnishLists(site: ListSite): Promise<void> {
   await subscribe(site);
   await makeTasks(site);
   await placeOrders(site);
-  await foundTeam(site);
+  await inviteToTeam(site.clientOf);
   await appointAgent(site);
   await loseChannel(site);
   for (const [name, uses] of [
@@ -104,26 +105,6 @@ async function placeOrders({ firstPort, root, clientOf }: ListSite): Promise<voi
       params: { id: last.id },
       body: { reason: 'Charged twice by the bank' },
     });
-}
-
-async function foundTeam({ clientOf }: ListSite): Promise<void> {
-  const alice = await clientOf('alice');
-  const { id } = await alice.call(endpoints.createTeam, { body: { name: 'Atlas Research' } });
-  const params = { id };
-  for (const [username, role] of [
-    ['chen', 'admin'],
-    ['priya', 'member'],
-  ] as const) {
-    const { code } = await alice.call(endpoints.inviteToTeam, { params, body: { role } });
-    const guest = await clientOf(username);
-    await guest.call(endpoints.acceptTeamInvitation, { body: { code } });
-  }
-  await alice.call(endpoints.inviteToTeam, { params, body: { invitee: 'tomas', role: 'member' } });
-  await alice.call(endpoints.inviteToTeam, { params, body: { role: 'admin' } });
-  await alice.call(endpoints.depositToTeam, {
-    params,
-    body: { quota: 12 * UNITS_PER_USD, idempotency_key: randomUUID() },
-  });
 }
 
 async function appointAgent({ url, root, clientOf }: ListSite): Promise<void> {

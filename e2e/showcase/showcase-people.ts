@@ -1,3 +1,10 @@
+/** A key that will make calls. */
+export interface ShowcaseCaller {
+  key: string;
+  /** Its share of calls, relative to the others. */
+  weight: number;
+}
+
 /** An account of the showcase with its keys and balance; passwords are for this machine only. */
 export interface ShowcasePerson {
   username: string;
@@ -28,7 +35,7 @@ export const SHOWCASE_PEOPLE: readonly ShowcasePerson[] = [
     displayName: 'Alice Moreau',
     role: 1,
     group: 'default',
-    topUp: 90,
+    topUp: 135,
     keys: ['backend-prod', 'batch-nightly', 'laptop'],
     weight: 22,
   },

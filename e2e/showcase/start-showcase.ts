@@ -18,6 +18,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGateway } from '../gateway.ts';
+import { foundTeam } from './found-team.ts';
 import { runLine, submitBatches } from './furnish-batches.ts';
 import { furnishLists, RECEIVER_SECRET } from './furnish-lists.ts';
 import { furnishOperations } from './furnish-operations.ts';
@@ -25,7 +26,12 @@ import { drawCall } from './showcase-calls.ts';
 import { listShowcaseChannels } from './showcase-channels.ts';
 import { ShowcaseClock } from './showcase-clock.ts';
 import { listShowcaseRules } from './showcase-rules.ts';
-import { SHOWCASE_PASSWORD, SHOWCASE_PEOPLE, type ShowcasePerson } from './showcase-people.ts';
+import {
+  SHOWCASE_PASSWORD,
+  SHOWCASE_PEOPLE,
+  type ShowcaseCaller,
+  type ShowcasePerson,
+} from './showcase-people.ts';
 
 const HOUR_MS = 3_600_000;
 const PAST_HOURS = 28 * 24;
@@ -51,11 +57,6 @@ interface Site {
   clock: ShowcaseClock;
   random: () => number;
   print: (line: string) => void;
-}
-
-interface Caller {
-  key: string;
-  weight: number;
 }
 
 /**
@@ -128,7 +129,7 @@ export async function startShowcase(print: (line: string) => void): Promise<Show
 }
 
 /** Creates what the site had on its first day; returns the keys that will make calls. */
-async function furnish({ url, print }: Site, firstPort: number): Promise<Caller[]> {
+async function furnish({ url, print }: Site, firstPort: number): Promise<ShowcaseCaller[]> {
   print('channels, accounts and money');
   const root = await openClient(url, 'root', '123456');
   for (const body of listShowcaseChannels(firstPort))
@@ -143,15 +144,20 @@ async function furnish({ url, print }: Site, firstPort: number): Promise<Caller[
     body: { options: Object.entries(options).map(([key, value]) => ({ key, value })) },
   });
   for (const body of listShowcaseRules()) await root.call(endpoints.createTrafficRule, { body });
-  const callers: Caller[] = [];
+  const callers: ShowcaseCaller[] = [];
   for (const person of SHOWCASE_PEOPLE) callers.push(...(await settle(url, root, person)));
+  callers.push(...(await foundTeam((username) => openClient(url, username, SHOWCASE_PASSWORD))));
   await root.call(endpoints.createRedemptions, {
     body: { name: 'Spring campaign', quota: 5 * UNITS_PER_USD, count: 12 },
   });
   return callers;
 }
 
-async function settle(url: string, root: ConsoleClient, person: ShowcasePerson): Promise<Caller[]> {
+async function settle(
+  url: string,
+  root: ConsoleClient,
+  person: ShowcasePerson,
+): Promise<ShowcaseCaller[]> {
   const { username, displayName, role, group, topUp, keys, weight } = person;
   const user = await root.call(endpoints.createUser, {
     body: { username, password: SHOWCASE_PASSWORD, display_name: displayName, role },
@@ -162,7 +168,7 @@ async function settle(url: string, root: ConsoleClient, person: ShowcasePerson):
   });
   const client = await openClient(url, username, SHOWCASE_PASSWORD);
   await client.call(endpoints.redeemCode, { body: { key: code } });
-  const callers: Caller[] = [];
+  const callers: ShowcaseCaller[] = [];
   for (const name of keys) {
     const { key } = await client.call(endpoints.createToken, {
       body: { name, unlimited_quota: true },
@@ -172,7 +178,7 @@ async function settle(url: string, root: ConsoleClient, person: ShowcasePerson):
   return callers;
 }
 
-async function liveThrough(site: Site, callers: readonly Caller[]): Promise<void> {
+async function liveThrough(site: Site, callers: readonly ShowcaseCaller[]): Promise<void> {
   for (let hours = PAST_HOURS; hours > 0;) {
     const step = hours > FINE_HOURS ? COARSE_STEP_HOURS : 1;
     await site.clock.setBack(hours * HOUR_MS);
@@ -191,7 +197,11 @@ function howBusy(atMs: number): number {
   return weekend * (0.9 - 0.6 * Math.cos(((at.getUTCHours() - 2) / 24) * 2 * Math.PI));
 }
 
-async function callMany(site: Site, callers: readonly Caller[], count: number): Promise<void> {
+async function callMany(
+  site: Site,
+  callers: readonly ShowcaseCaller[],
+  count: number,
+): Promise<void> {
   let left = count;
   const worker = async () => {
     while (left > 0) {
@@ -213,10 +223,10 @@ async function callMany(site: Site, callers: readonly Caller[], count: number): 
   await Promise.all(Array.from({ length: Math.min(count, AT_ONCE) }, worker));
 }
 
-function drawCaller(random: () => number, callers: readonly Caller[]): Caller {
+function drawCaller(random: () => number, callers: readonly ShowcaseCaller[]): ShowcaseCaller {
   let at = random() * callers.reduce((sum, { weight }) => sum + weight, 0);
   for (const caller of callers) if ((at -= caller.weight) < 0) return caller;
-  return callers[0] as Caller;
+  return callers[0] as ShowcaseCaller;
 }
 
 async function signInAll(url: string): Promise<Record<string, string>> {

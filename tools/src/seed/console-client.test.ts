@@ -7,11 +7,19 @@ import { buildAddress, createConsoleClient } from './console-client.ts';
 let server: Server;
 let url: string;
 let answer: object;
-let seen: { url: string | undefined; authorization: string | undefined };
+let seen: {
+  url: string | undefined;
+  authorization: string | undefined;
+  team: string | string[] | undefined;
+};
 
 beforeEach(async () => {
   server = createServer((request, response) => {
-    seen = { url: request.url, authorization: request.headers.authorization };
+    seen = {
+      url: request.url,
+      authorization: request.headers.authorization,
+      team: request.headers['tollgate-team'],
+    };
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -23,7 +31,14 @@ test('the data of the envelope is returned and the session is sent', async () =>
   answer = { success: true, message: '', data: 'code' };
   const client = createConsoleClient(url, { id: 7, token: 'secret' });
   await expect(client.call(endpoints.getAffiliateCode)).resolves.toBe('code');
-  expect(seen).toEqual({ url: '/api/user/aff', authorization: 'Bearer secret' });
+  expect(seen).toMatchObject({ url: '/api/user/aff', authorization: 'Bearer secret' });
+  expect(seen.team).toBeUndefined();
+});
+
+test('a call names the team that it acts for', async () => {
+  answer = { success: true, message: '', data: 'code' };
+  await createConsoleClient(url).call(endpoints.getAffiliateCode, { team: 12 });
+  expect(seen.team).toBe('12');
 });
 
 test("a refusal throws the server's message", async () => {

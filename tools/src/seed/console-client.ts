@@ -1,9 +1,10 @@
-import type {
-  AnyEndpoint,
-  BodyInputOf,
-  DataOf,
-  ParamsInputOf,
-  QueryInputOf,
+import {
+  type AnyEndpoint,
+  type BodyInputOf,
+  type DataOf,
+  type ParamsInputOf,
+  type QueryInputOf,
+  TEAM_HEADER,
 } from '@tollgate/contract';
 
 /** What a call needs besides its endpoint: only the parts that the endpoint declares. */
@@ -11,6 +12,8 @@ export interface CallInput<E extends AnyEndpoint> {
   params?: ParamsInputOf<E>;
   query?: Partial<QueryInputOf<E>>;
   body?: BodyInputOf<E>;
+  /** The team that the call acts for. */
+  team?: number;
 }
 
 export interface Caller {
@@ -43,6 +46,7 @@ export function createConsoleClient(baseUrl: string, caller?: Caller): ConsoleCl
           ...(caller
             ? { authorization: `Bearer ${caller.token}`, 'new-api-user': String(caller.id) }
             : {}),
+          ...(input.team === undefined ? {} : { [TEAM_HEADER]: String(input.team) }),
           ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
