@@ -2,15 +2,25 @@ import { Table } from '@mantine/core';
 import { LOG_CONSUME, LOG_ERROR, type LogEntry } from '@tollgate/contract';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import dayjs from 'dayjs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
+import { useFittingColumns } from '../../ui/tables/use-fitting-columns.ts';
 import { formatMs } from './use-figure-formats.ts';
 
 /** Columns shown in addition to time, model and cost, if there is space. */
 export const CALL_COLUMNS = ['key', 'input', 'output', 'duration', 'status'] as const;
 type CallColumn = (typeof CALL_COLUMNS)[number];
+
+/** Hiding order of columns if space is short: time, model and cost always stay. */
+const RANKS: Readonly<Record<CallColumn, number>> = {
+  input: 4,
+  output: 4,
+  duration: 3,
+  key: 2,
+  status: 1,
+};
 
 /** Filters the log rows that are calls, answered or failed. */
 export const onlyCalls = (rows: readonly LogEntry[]): LogEntry[] =>
@@ -19,29 +29,36 @@ export const onlyCalls = (rows: readonly LogEntry[]): LogEntry[] =>
 /** A few calls in a table without paging. */
 export function CallsTable({
   rows,
-  shown,
+  wanted,
 }: {
   rows: readonly LogEntry[];
-  shown: readonly CallColumn[];
+  /** Shown if they fit. */
+  wanted: readonly CallColumn[];
 }) {
   const { t } = useTranslation();
-  const headers: Record<CallColumn, string> = {
-    key: t('dashboard.by.key'),
-    input: t('dashboard.columns.input'),
-    output: t('dashboard.columns.output'),
-    duration: t('dashboard.recent.duration'),
-    status: t('dashboard.recent.status'),
-  };
+  const frame = useRef<HTMLDivElement>(null);
+  const columns = useMemo(() => {
+    const headers: Record<CallColumn, string> = {
+      key: t('dashboard.by.key'),
+      input: t('dashboard.columns.input'),
+      output: t('dashboard.columns.output'),
+      duration: t('dashboard.recent.duration'),
+      status: t('dashboard.recent.status'),
+    };
+    return wanted.map((key) => ({ key, header: headers[key], rank: RANKS[key] }));
+  }, [wanted, t]);
+  const fitting = useFittingColumns(columns, frame);
+  const shown = fitting.map(({ key }) => key);
   return (
-    <div className="data-table-scroll">
+    <div className="data-table-scroll" ref={frame}>
       <Table className="data-table">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('dashboard.time')}</Table.Th>
             <Table.Th>{t('dashboard.by.model')}</Table.Th>
-            {shown.map((column) => (
-              <Table.Th key={column} data-align={alignOf(column)}>
-                {headers[column]}
+            {fitting.map(({ key, header }) => (
+              <Table.Th key={key} data-align={alignOf(key)}>
+                {header}
               </Table.Th>
             ))}
             <Table.Th data-align="end">{t('dashboard.recent.cost')}</Table.Th>

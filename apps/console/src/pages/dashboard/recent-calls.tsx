@@ -9,6 +9,7 @@ import { CALL_COLUMNS, CallsTable, onlyCalls } from './calls-table.tsx';
 
 const SHOWN = 6;
 const EVERY_MS = 15_000;
+const NO_COLUMNS = [] as const;
 
 /** The latest calls and their outcome. */
 export function RecentCalls() {
@@ -33,7 +34,7 @@ export function RecentCalls() {
           {t('dashboard.recent.none')}
         </Text>
       ) : (
-        <CallsTable rows={rows} shown={mobile ? [] : CALL_COLUMNS} />
+        <CallsTable rows={rows} wanted={mobile ? NO_COLUMNS : CALL_COLUMNS} />
       )}
     </Paper>
   );

@@ -1,17 +1,22 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import type { Column } from './column.ts';
 import { type HiddenRank, hideOverflowingColumns } from './overflowing-columns.ts';
 
 const NONE: readonly HiddenRank[] = [];
+
+/** What of a column decides whether it is shown. */
+interface FittingColumn {
+  header: string;
+  rank?: number;
+}
 
 /**
  * Returns the columns that fit. Those with the highest rank are hidden, one rank after the other, until
  * nothing scrolls sideways, and return when there is space: if the window grows or the drawer is closed.
  */
-export function useFittingColumns<Row>(
-  columns: readonly Column<Row>[],
+export function useFittingColumns<Of extends FittingColumn>(
+  columns: readonly Of[],
   container: RefObject<HTMLDivElement | null>,
-): readonly Column<Row>[] {
+): readonly Of[] {
   const names = columns.map(({ header }) => header).join('\n');
   const [fit, setFit] = useState({ names, hidden: NONE });
   const hidden = fit.names === names ? fit.hidden : NONE;

@@ -31,7 +31,7 @@ export function UserCalls({ user: { username } }: { user: User }) {
           {list.error.message}
         </Text>
       ) : null}
-      {rows.length > 0 ? <CallsTable rows={rows} shown={['key', 'status']} /> : null}
+      {rows.length > 0 ? <CallsTable rows={rows} wanted={['key', 'status']} /> : null}
       <Anchor
         component={Link}
         to={pages.log.path}
