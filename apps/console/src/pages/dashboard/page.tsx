@@ -25,6 +25,7 @@ import { OnboardingCard } from '../onboarding/onboarding-card.tsx';
 import { useLeadsToFirstCall, useOnboardingKnown } from '../onboarding/use-onboarding.ts';
 import { AttentionList } from './attention-list.tsx';
 import { Breakdown } from './breakdown.tsx';
+import { dropEmptyBefore } from './drop-empty-before.ts';
 import { ForecastCard } from './forecast-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { OperatorFigures } from './operator-figures.tsx';
@@ -79,6 +80,7 @@ function Dashboard({
   const report = useReport(query, range, { isAdmin: admin, everyMs: minutes * MINUTE_MS });
   // Before the first call there is nothing to count: only the onboarding list is shown.
   const bare = leads && (!report.data || isEmpty(report.data));
+  const shown = report.data && dropEmptyBefore(report.data);
   const forecast = useEndpoint(
     calls.getBalanceForecast,
     { query: { time_zone: browserZone() } },
@@ -140,19 +142,19 @@ function Dashboard({
       {bare && admin ? <AttentionList quiet /> : null}
       {!placed || bare ? null : report.error && !report.data ? (
         <ErrorState error={report.error} retry={() => void report.refetch()} />
-      ) : report.data ? (
+      ) : shown ? (
         admin ? (
-          <OperatorReport report={report.data} query={query} setQuery={setQuery} />
+          <OperatorReport report={shown} query={query} setQuery={setQuery} />
         ) : (
           <>
-            <OwnFigures report={report.data} forecast={forecast.data} />
+            <OwnFigures report={shown} forecast={forecast.data} />
             <div className="dashboard-columns">
               <div>
-                {report.data.totals.calls === 0 ? (
+                {shown.totals.calls === 0 ? (
                   <NoUsage />
                 ) : (
                   <UsageSection
-                    report={report.data}
+                    report={shown}
                     query={query}
                     setQuery={setQuery}
                     canChooseDimension

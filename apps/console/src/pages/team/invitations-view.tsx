@@ -1,30 +1,26 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Team, TeamInvitation } from '@tollgate/contract';
-import { IconMailForward, IconPlus } from '@tabler/icons-react';
+import { IconMailForward } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { HandOutDialog } from '../../ui/feedback/hand-out-dialog.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import type { Column } from '../../ui/tables/column.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
-import { pages } from '../index.ts';
 import { asPage, WHOLE } from './as-page.ts';
-import { InviteForm } from './invite-form.tsx';
+import { InviteButton } from './invite-button.tsx';
 import { TEAM_READS } from './team-reads.ts';
 
 /** Pending invitations of a team: create, share a link, withdraw. */
 export function InvitationsView({ team }: { team: Team }) {
   const { t } = useTranslation();
   const table = useTablePreferences('team-invitations');
-  const [adds, setAdds] = useState(false);
-  const [code, setCode] = useState('');
   const list = useEndpoint(calls.listTeamInvitations, { params: { id: team.id } });
   const withdraw = useEndpointMutation(calls.withdrawTeamInvitation, TEAM_READS);
   const steady = useStableCallbacks({
@@ -39,14 +35,9 @@ export function InvitationsView({ team }: { team: Team }) {
   });
   const columns = useMemo(() => invitationColumns(t, steady.withdraw), [t, steady]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
-  const add = () => setAdds(true);
   return (
     <>
-      <Group>
-        <Button mih={44} leftSection={<IconPlus size={16} />} onClick={add}>
-          {t('team.invitations.add')}
-        </Button>
-      </Group>
+      <InviteButton team={team} />
       <PagedTable
         label={t('team.tabs.invitations')}
         view={view}
@@ -63,19 +54,6 @@ export function InvitationsView({ team }: { team: Team }) {
           />
         }
       />
-      {adds ? <InviteForm team={team} created={setCode} close={() => setAdds(false)} /> : null}
-      {code === '' ? null : (
-        <HandOutDialog
-          title={t('team.invitations.made')}
-          note={t('team.invitations.madeNote')}
-          label={t('team.invitations.made')}
-          lines={[`${window.location.origin}${pages.team.path}?join=${code}`]}
-          copyLabel={t('team.invitations.copy')}
-          actions={null}
-          closeLabel={t('ui.close')}
-          close={() => setCode('')}
-        />
-      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { mayManageMember, type Team, type TeamMember } from '@tollgate/contract';
+import { hasTeamRole, mayManageMember, type Team, type TeamMember } from '@tollgate/contract';
 import {
   IconCrown,
   IconGauge,
@@ -7,22 +7,28 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { LimitText } from '../../ui/display/limit-text.tsx';
+import { Money } from '../../ui/display/money.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import type { KeyLimit } from '../../ui/format/key-limits.ts';
+import { unixSeconds } from '../../ui/hooks/use-now.ts';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import type { Column } from '../../ui/tables/column.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { RowMenu, type RowAction } from '../../ui/tables/row-menu.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
+import { InviteButton } from './invite-button.tsx';
 import { LimitsForm } from './limits-form.tsx';
 import { asPage, WHOLE } from './as-page.ts';
 import { TEAM_READS } from './team-reads.ts';
+import { useMemberLimits } from './use-member-limits.ts';
 
 /**
  * The members of a team. Depending on their role, users can change roles, remove members or transfer the
@@ -31,14 +37,28 @@ import { TEAM_READS } from './team-reads.ts';
 export function MembersView({ team }: { team: Team }) {
   const { t } = useTranslation();
   const table = useTablePreferences('team-members');
-  const list = useEndpoint(calls.listTeamMembers, { params: { id: team.id } });
+  const params = { id: team.id };
+  // Fixed, so that the reads keep their keys.
+  const [now] = useState(unixSeconds);
+  const list = useEndpoint(calls.listTeamMembers, { params });
+  const usage = useEndpoint(calls.getTeamUsage, { params });
+  const limits = useMemberLimits(team, list.data ?? [], now);
+  const manages = hasTeamRole(team.role, 'admin');
   const [limited, setLimited] = useState<TeamMember | undefined>(undefined);
   const actions = useMemberActions(team, setLimited);
   const steady = useStableCallbacks({ actionsOf: actions });
-  const columns = useMemo(() => memberColumns(t, steady.actionsOf), [t, steady]);
-  const view = useMemo(() => toTableView(table, columns), [table, columns]);
+  const columns = memberColumns(t, {
+    actionsOf: steady.actionsOf,
+    // Plain members only see their own spend and limits.
+    isWhole: manages,
+    spendOf: ({ user_id: userId }) =>
+      usage.data && (usage.data.find((row) => row.user_id === userId)?.spend ?? 0),
+    limitOf: ({ user_id: userId }) => limits.get(userId),
+  });
+  const view = toTableView(table, columns);
   return (
     <>
+      {manages ? <InviteButton team={team} /> : null}
       <PagedTable
         label={t('team.tabs.members')}
         view={view}
@@ -119,10 +139,37 @@ function useMemberActions(
   };
 }
 
-function memberColumns(
-  t: TFunction,
-  actionsOf: (member: TeamMember) => RowAction[],
-): Column<TeamMember>[] {
+interface MemberFacts {
+  actionsOf: (member: TeamMember) => RowAction[];
+  /** Whether the reader sees everybody's spend and limits. */
+  isWhole: boolean;
+  /** Undefined until known. */
+  spendOf: (member: TeamMember) => number | undefined;
+  limitOf: (member: TeamMember) => KeyLimit | undefined;
+}
+
+function memberColumns(t: TFunction, facts: MemberFacts): Column<TeamMember>[] {
+  const { actionsOf, isWhole, spendOf, limitOf } = facts;
+  const figures: Column<TeamMember>[] = [
+    {
+      key: 'spend',
+      header: t('team.overview.spend'),
+      align: 'end',
+      render: (member) => {
+        const spend = spendOf(member);
+        return spend === undefined ? '–' : <Money quota={spend} />;
+      },
+    },
+    {
+      key: 'limit',
+      header: t('team.member.limit'),
+      align: 'end',
+      render: (member) => {
+        const limit = limitOf(member);
+        return limit ? <LimitText limit={limit} /> : t('team.overview.noLimit');
+      },
+    },
+  ];
   return [
     {
       key: 'user',
@@ -150,6 +197,7 @@ function memberColumns(
       align: 'end',
       render: ({ keys }) => (keys < 0 ? '–' : keys.toLocaleString()),
     },
+    ...(isWhole ? figures : []),
     {
       key: 'actions',
       header: '',

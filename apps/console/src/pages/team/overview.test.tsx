@@ -98,3 +98,32 @@ test('an owner sees what is left of the team’s balance, who spent how much, an
   const reports = server.requests.filter(({ route }) => route === 'GET /api/data/self/report');
   expect(reports.map(({ headers }) => headers.get('tollgate-team'))).toEqual(['4']);
 });
+
+test('who manages a team sees what each member spent, and invites from the list of members', async () => {
+  storeUser({ id: 9, role: 1, token: 't' } as StoredUser);
+  const shared = { active: true, joined_at: 1, keys: 1 };
+  const counts = { calls: 1, failed: 0, prompt_tokens: 0, completion_tokens: 0 };
+  const limits = { day_quota: 0, week_quota: 0, month_quota: 0, models: '' };
+  fakeServer({
+    'GET /api/team/': () => [{ ...acme, role: 'admin' }],
+    'GET /api/team/invitation': () => [],
+    'GET /api/team/4/usage': () => [{ ...counts, user_id: 3, username: 'bo', spend: 3_000_000 }],
+    'GET /api/team/4/members': () => [
+      { ...shared, user_id: 9, username: 'ann', display_name: '', role: 'admin', limits },
+      {
+        ...shared,
+        user_id: 3,
+        username: 'bo',
+        display_name: 'Bo Li',
+        role: 'member',
+        limits: { ...limits, month_quota: 5_000_000 },
+      },
+    ],
+  });
+  await renderAt('/team?view=members', TeamPage);
+  await screen.findByText(/4\.00/);
+  const row = screen.getByText('Bo Li (bo)').closest('tr');
+  expect(row?.textContent).toContain('$6.00');
+  expect(row?.textContent).toContain('$4.00');
+  expect(screen.getByRole('button', { name: text('team.invitations.add') })).toBeTruthy();
+});

@@ -74,7 +74,6 @@ export function Overview({ team, choose, left }: OverviewProps) {
       <Group gap="xs" justify="space-between">
         <Text size="sm" c="dimmed">
           {t(`team.overview.you.${team.role}`)}
-          {hasTeamRole(team.role, 'admin') ? ` · ${t('team.overview.period')}` : null}
         </Text>
         <Group gap="xs">
           <Button onClick={() => actFor(isActing ? undefined : team, pages.apiKeys.path)}>

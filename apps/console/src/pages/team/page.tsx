@@ -30,14 +30,16 @@ export function TeamPage() {
   return (
     <>
       <PageHeader title={t('team.title')} note={t('team.note')}>
-        <Button
-          // Once there is a team, its own actions are more prominent than creating another.
-          variant={only ? 'default' : 'filled'}
-          leftSection={<IconPlus size={16} />}
-          onClick={() => setAdds(true)}
-        >
-          {t('team.create')}
-        </Button>
+        {only ? (
+          <Button
+            // The actions of the team itself are more prominent than creating another.
+            variant="default"
+            leftSection={<IconPlus size={16} />}
+            onClick={() => setAdds(true)}
+          >
+            {t('team.create')}
+          </Button>
+        ) : null}
       </PageHeader>
       <ReceivedInvitations joined={show} />
       {teams.error && !teams.data ? (

@@ -82,9 +82,11 @@ export function TeamFigures(props: TeamFiguresProps) {
       <FigureCard
         label={t(manages ? 'team.overview.teamKeys' : 'team.overview.ownKeys')}
         note={
-          manages
-            ? t('team.overview.makers', { makers: makers.length, members: team.members })
-            : t('team.overview.people', { count: team.members })
+          <span style={{ whiteSpace: 'normal' }}>
+            {manages
+              ? t('team.overview.makers', { makers: makers.length, members: team.members })
+              : t('team.overview.people', { count: team.members })}
+          </span>
         }
       >
         {members ? keys.toLocaleString() : '–'}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { unixSeconds } from '../../ui/hooks/use-now.ts';
+import { dropEmptyBefore } from '../dashboard/drop-empty-before.ts';
 import { browserZone, dashboardQuery } from '../dashboard/query.ts';
 import { UsageSection } from '../dashboard/usage-section.tsx';
 import { MemberShares } from './member-shares.tsx';
@@ -30,11 +31,12 @@ export function TeamReport({ team, choose, deposit }: TeamReportProps) {
   const params = { id: team.id };
   const whole = { enabled: manages };
   const by = view.by === 'key' ? 'key' : 'model';
-  const report = useEndpoint(
+  const { data: wholeReport } = useEndpoint(
     calls.getOwnUsageReport,
     { query: { ...period, by, measure: view.measure, piece: view.piece }, team: team.id },
     whole,
   );
+  const report = wholeReport && dropEmptyBefore(wholeReport);
   const forecast = useEndpoint(
     calls.getBalanceForecast,
     { query: { time_zone: browserZone() }, team: team.id },
@@ -49,7 +51,7 @@ export function TeamReport({ team, choose, deposit }: TeamReportProps) {
       <TeamFigures
         team={team}
         forecast={forecast.data}
-        report={report.data}
+        report={report}
         usage={usage.data}
         members={members.data}
         manages={manages}
@@ -63,10 +65,10 @@ export function TeamReport({ team, choose, deposit }: TeamReportProps) {
           choose={choose}
         />
       ) : null}
-      <div className={manages && hasCourse(report.data) ? 'dashboard-columns' : undefined}>
-        {manages && hasCourse(report.data) ? (
+      <div className={manages && hasCourse(report) ? 'dashboard-columns' : undefined}>
+        {manages && hasCourse(report) ? (
           <UsageSection
-            report={report.data}
+            report={report}
             query={view}
             setQuery={(changes) => setView({ ...view, ...changes })}
             canChooseDimension

@@ -19,7 +19,11 @@ export function UsageView({ team }: { team: Team }) {
   const { t } = useTranslation();
   const table = useTablePreferences('team-usage');
   const list = useEndpoint(calls.getTeamUsage, { params: { id: team.id } });
-  const columns = useMemo(() => usageColumns(t), [t]);
+  const members = useEndpoint(calls.listTeamMembers, { params: { id: team.id } });
+  const columns = useMemo(() => {
+    const names = new Map(members.data?.map(({ user_id: id, display_name: name }) => [id, name]));
+    return usageColumns(t, (id) => names.get(id) ?? '');
+  }, [t, members.data]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
   return (
     <>
@@ -47,7 +51,7 @@ export function UsageView({ team }: { team: Team }) {
   );
 }
 
-function usageColumns(t: TFunction): Column<TeamUsage>[] {
+function usageColumns(t: TFunction, displayNameOf: (id: number) => string): Column<TeamUsage>[] {
   const figure = (key: 'calls' | 'failed' | 'tokens', value: (row: TeamUsage) => number) => ({
     key,
     header: t(`team.usage.${key}`),
@@ -60,7 +64,10 @@ function usageColumns(t: TFunction): Column<TeamUsage>[] {
       header: t('team.usage.user'),
       fixed: true,
       mobile: 'title',
-      render: ({ username, user_id }) => username || `#${user_id}`,
+      render: ({ username, user_id }) => {
+        const name = displayNameOf(user_id);
+        return name && name !== username ? `${name} (${username})` : username || `#${user_id}`;
+      },
     },
     {
       key: 'spend',
