@@ -11,8 +11,8 @@ import { CapabilityTags } from '../../ui/display/capability-tags.tsx';
 import { formatContext } from './format-context.ts';
 import type { PriceRow } from './price-rows.ts';
 
-/** Returns the columns of the price list, with one figure each. */
-export function pricingColumns(t: TFunction): Column<PriceRow>[] {
+/** Returns the columns of the price list, with one figure each; on cards all prices are one. */
+export function pricingColumns(t: TFunction, onCards = false): Column<PriceRow>[] {
   const column = (key: 'available' | 'model' | 'type' | 'groups' | 'capabilities' | 'context') => ({
     key,
     header: t(`pricing.columns.${key}`),
@@ -25,7 +25,7 @@ export function pricingColumns(t: TFunction): Column<PriceRow>[] {
     header: t(`pricing.columns.${key}`),
     sort: key,
     align: 'end' as const,
-    mobile: key === 'cached' ? ('hidden' as const) : ('figure' as const),
+    mobile: key === 'prompt' ? ('badge' as const) : ('hidden' as const),
     render: text,
   });
   return [
@@ -62,7 +62,9 @@ export function pricingColumns(t: TFunction): Column<PriceRow>[] {
       rank: 1,
       render: ({ context }) => (context === undefined ? null : formatContext(context)),
     },
-    price('prompt', (row) => <TokenPrice row={row} kind="prompt" />),
+    price('prompt', (row) =>
+      onCards ? <WholePrice row={row} t={t} /> : <TokenPrice row={row} kind="prompt" />,
+    ),
     price('completion', (row) => <TokenPrice row={row} kind="completion" />),
     price('cached', ({ shown }) => ('call' in shown ? null : shown.cached)),
     price('call', ({ shown }) =>
@@ -76,16 +78,27 @@ export function pricingColumns(t: TFunction): Column<PriceRow>[] {
     },
     {
       ...column('available'),
-      mobile: 'badge',
+      mobile: 'figure',
       rank: 1,
+      // On cards only what is unusual.
       render: ({ isAvailable }) =>
-        isAvailable ? (
+        isAvailable && onCards ? null : isAvailable ? (
           <StatusTag tone="good" icon={IconCheck} label={t('pricing.available')} />
         ) : (
           <StatusTag tone="off" icon={IconX} label={t('pricing.unavailable')} />
         ),
     },
   ];
+}
+
+/** The price of a call, or prices of input and output. */
+function WholePrice({ row, t }: { row: PriceRow; t: TFunction }) {
+  if ('call' in row.shown) return t('pricing.price.call', { price: row.shown.call });
+  return (
+    <span className="tabular">
+      <TokenPrice row={row} kind="prompt" /> / <TokenPrice row={row} kind="completion" />
+    </span>
+  );
 }
 
 /** A price per token; dotted underline if it rises with the length of the prompt. */

@@ -4,19 +4,20 @@ import { DescriptionItem, DescriptionList } from '../../ui/display/description-l
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import type { PriceRow, ShownTool } from './price-rows.ts';
 
+/** Whether a model has prices of tools or service tiers. */
+export const hasExtras = ({ shownTools, tiers = {} }: PriceRow): boolean =>
+  shownTools.length > 0 || Object.keys(tiers).length > 0;
+
 /** Prices of a model's tools and service tiers: their number, and each on a click. */
-export function Extras({ row: { shownTools, tiers = {} } }: { row: PriceRow }) {
-  const { t, i18n } = useTranslation();
-  const ratios = Object.entries(tiers);
-  if (shownTools.length === 0 && ratios.length === 0) return null;
-  const nameOf = (billed: string) => translateEnum(i18n, 'ui.billed', billed);
-  const lines = [
-    ...shownTools.map((shown) => [nameOf(shown.tool), t(...priceText(shown))] as const),
-    ...ratios.map(([tier, ratio]) => [nameOf(tier), t('pricing.extras.ratio', { ratio })] as const),
-  ];
+export function Extras({ row }: { row: PriceRow }) {
+  const { t } = useTranslation();
+  if (!hasExtras(row)) return null;
+  const tiers = Object.keys(row.tiers ?? {}).length;
   const counts = [
-    ...(shownTools.length > 0 ? [t('pricing.extras.tools', { count: shownTools.length })] : []),
-    ...(ratios.length > 0 ? [t('pricing.extras.tiers', { count: ratios.length })] : []),
+    ...(row.shownTools.length > 0
+      ? [t('pricing.extras.tools', { count: row.shownTools.length })]
+      : []),
+    ...(tiers > 0 ? [t('pricing.extras.tiers', { count: tiers })] : []),
   ];
   return (
     <Popover position="bottom-end" withinPortal shadow="md">
@@ -26,15 +27,30 @@ export function Extras({ row: { shownTools, tiers = {} } }: { row: PriceRow }) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className="price-list" fz="sm">
-        <DescriptionList>
-          {lines.map(([name, price]) => (
-            <DescriptionItem key={name} name={name}>
-              <span className="tabular">{price}</span>
-            </DescriptionItem>
-          ))}
-        </DescriptionList>
+        <ExtraList row={row} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** The price of each tool and service tier of a model. */
+export function ExtraList({ row: { shownTools, tiers = {} } }: { row: PriceRow }) {
+  const { t, i18n } = useTranslation();
+  const nameOf = (billed: string) => translateEnum(i18n, 'ui.billed', billed);
+  const lines = [
+    ...shownTools.map((shown) => [nameOf(shown.tool), t(...priceText(shown))] as const),
+    ...Object.entries(tiers).map(
+      ([tier, ratio]) => [nameOf(tier), t('pricing.extras.ratio', { ratio })] as const,
+    ),
+  ];
+  return (
+    <DescriptionList>
+      {lines.map(([name, price]) => (
+        <DescriptionItem key={name} name={name}>
+          <span className="tabular">{price}</span>
+        </DescriptionItem>
+      ))}
+    </DescriptionList>
   );
 }
 

@@ -12,7 +12,7 @@ export function PageLinks({ label }: { label: string }) {
     { to: pages.pricing.path, name: t('pricing.links.pricing') },
   ];
   return (
-    <Group component="nav" aria-label={label} gap="md">
+    <Group component="nav" aria-label={label} gap="xs" className="page-links">
       {links.map(({ to, name }) => (
         <Anchor
           key={to}

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pager } from '../../ui/tables/pager.tsx';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { pages } from '../index.ts';
 import { pricingColumns } from './columns.tsx';
@@ -26,6 +27,7 @@ import { usePrices } from './use-prices.ts';
 /** The public price list: loaded completely, so that searching and paging are instant. */
 export function PricingPage() {
   const { t } = useTranslation();
+  const isMobile = useIsMobile();
   const table = useTablePreferences('pricing');
   const [query, setQuery] = useUrlState(pricingQuery, table.remembered);
   const { data: prices, error, isFetching, refetch } = usePrices();
@@ -46,9 +48,10 @@ export function PricingPage() {
     const selectedRows = prices ? findPrices({ ...prices, data: selected }, all) : [];
     return prices ? showPrices(prices, selectedRows, { group, p: 1, page_size: 1 })[0] : undefined;
   }, [prices, model, group]);
-  const view = toTableView(table, pricingColumns(t));
+  const view = toTableView(table, pricingColumns(t, isMobile));
   const shownGroup = prices ? ratioGroup(prices, group) : '';
   const ratio = prices?.group_ratio[shownGroup];
+  const note = t(isMobile ? 'pricing.noteOfCards' : 'pricing.note');
 
   return (
     <>
@@ -59,8 +62,8 @@ export function PricingPage() {
         title={t('pricing.title')}
         note={
           ratio === undefined
-            ? t('pricing.note')
-            : `${t('pricing.ratio', { group: shownGroup, ratio })} · ${t('pricing.note')}`
+            ? note
+            : `${t('pricing.ratio', { group: shownGroup, ratio })} · ${note}`
         }
       >
         <Button

@@ -17,6 +17,7 @@ export function CapabilityTags({
   capabilities?: readonly ModelCapability[] | undefined;
 }) {
   const { t } = useTranslation();
+  if (capabilities.length === 0) return null;
   return (
     <span className="capabilities">
       {capabilities.map((name) => {
