@@ -71,6 +71,7 @@ export function ChatMode({
                 {...{ chat, side, model, group, models }}
                 choose={(next) => setSides(sides.map((name, at) => (at === side ? next : name)))}
                 send={(text) => send(text, [])}
+                stacked={sides.length > 1}
                 close={side === 1 ? () => setSides(sides.slice(0, 1)) : undefined}
               />
             ),

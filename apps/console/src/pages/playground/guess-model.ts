@@ -15,7 +15,11 @@ export function guessTab(model: string): PlaygroundTab {
   return others.find((tab) => USUAL[tab].test(model)) ?? 'chat';
 }
 
-/** Returns the initial model: the first one whose name fits the tab, or else the first. */
+/**
+ * Returns the initial model: the first one whose name fits the tab. For a chat any other is better than none;
+ * elsewhere it would only refuse, so '' lets the user choose.
+ */
 export function guessModel(names: readonly string[], tab: PlaygroundTab): string {
-  return names.find((name) => USUAL[tab].test(name)) ?? names[0] ?? '';
+  const fitting = names.find((name) => USUAL[tab].test(name));
+  return fitting ?? (tab === 'chat' ? names[0] : undefined) ?? '';
 }

@@ -58,7 +58,11 @@ export function MediaMode({
         >
           {results.length === 0 ? (
             <Text c="dimmed" ta="center" mt="xl">
-              {t(`playground.emptyMedia.${kind}`)}
+              {t(
+                model === '' && !models.isLoading
+                  ? `playground.noneFits.${kind}`
+                  : `playground.emptyMedia.${kind}`,
+              )}
             </Text>
           ) : null}
           <Stack>

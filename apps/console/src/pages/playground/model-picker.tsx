@@ -15,6 +15,7 @@ export function ModelPicker({
   label,
   price,
   groupRatio,
+  stacked = false,
 }: {
   models: readonly string[];
   model: string;
@@ -22,14 +23,18 @@ export function ModelPicker({
   label: string;
   price: Pricing | undefined;
   groupRatio: number;
+  /** Puts the price below, where two models share the width. */
+  stacked?: boolean;
 }) {
+  const { t } = useTranslation();
   return (
-    <>
+    <div className="playground-model-price" data-stacked={stacked || undefined}>
       <Select
         aria-label={label}
         className="playground-model"
         data={models.includes(model) || model === '' ? [...models] : [model, ...models]}
         value={model === '' ? null : model}
+        placeholder={t('playground.chooseModel')}
         onChange={(next) => next && choose(next)}
         leftSection={model === '' ? null : <ModelMark model={model} />}
         searchable
@@ -37,10 +42,9 @@ export function ModelPicker({
         allowDeselect={false}
         checkIconPosition="right"
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
-        style={{ flex: '1 1 160px', maxWidth: 300, minWidth: 0 }}
       />
       {price ? <PriceText price={price} groupRatio={groupRatio} /> : null}
-    </>
+    </div>
   );
 }
 

@@ -340,3 +340,16 @@ test('on a phone the tools are named icons, and the kind of output is a menu tha
   fireEvent.click(await screen.findByRole('menuitem', { name: text('playground.tabs.speech') }));
   await screen.findByRole('button', { name: mode + text('playground.tabs.speech') });
 });
+
+test('where no model is known to make images, none is chosen, and a prompt cannot be sent to a chat model', async () => {
+  fakeServer({
+    'GET /api/user/models': () => ['a', 'b'],
+    'GET /api/pricing': () => Response.json({ success: true, message: '', ...PRICES }),
+  });
+  await renderAt('/playground?tab=pictures', PlaygroundPage);
+  expect(await screen.findByText(text('playground.noneFits.pictures'))).toBeTruthy();
+  expect(screen.getByRole('button', { name: text('playground.run.pictures') })).toHaveProperty(
+    'disabled',
+    true,
+  );
+});

@@ -26,6 +26,7 @@ export function Side({
   choose,
   send,
   close,
+  stacked,
 }: {
   chat: Chat;
   side: number;
@@ -38,6 +39,8 @@ export function Side({
   send: (text: string) => void;
   /** Closes the side; the first one is cleared instead. */
   close: (() => void) | undefined;
+  /** Whether two models share the width. */
+  stacked: boolean;
 }) {
   const { t } = useTranslation();
   const { turns } = chat.current;
@@ -52,8 +55,8 @@ export function Side({
           label={t(side === 0 ? 'playground.model' : 'playground.otherModel')}
           price={models.priceOf(model)}
           groupRatio={models.groupRatio}
+          stacked={stacked}
         />
-        <span style={{ flex: 1 }} />
         {close ? (
           <IconButton icon={IconX} label={t('playground.closeSide')} run={close} />
         ) : (
