@@ -85,7 +85,8 @@ function Row({ row, shown }: { row: LogEntry; shown: readonly CallColumn[] }) {
   const at = dayjs.unix(row.created_at);
   const number = (value: number) => (answered ? value.toLocaleString() : '–');
   const cells: Record<CallColumn, ReactNode> = {
-    key: row.token_name,
+    // Calls of the playground have no key.
+    key: row.token_id < 0 ? t('ui.playground') : row.token_name,
     input: number(row.prompt_tokens),
     output: number(row.completion_tokens),
     duration: <span className="tabular">{times.join(' / ')}</span>,

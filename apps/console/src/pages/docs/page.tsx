@@ -92,7 +92,7 @@ export function DocsPage() {
             </Button>
           </Group>
         </div>
-        {listed.inManual ? null : <ChoiceBar {...choices} />}
+        {usesChoices(doc) ? <ChoiceBar {...choices} /> : null}
         <DocView key={slug} doc={doc} choices={choices} />
         <Neighbours {...listed} slug={slug} />
       </article>
@@ -101,6 +101,14 @@ export function DocsPage() {
     </div>
   );
 }
+
+/** Whether a page has anything to fill the choices in: the manual and the references have not. */
+const usesChoices = ({ blocks }: Doc): boolean =>
+  blocks.some(
+    (block) =>
+      block.kind === 'last-call' ||
+      (block.kind === 'code' && block.samples.some(({ code }) => code.includes('{{'))),
+  );
 
 /** Scrolls to the anchor in the URL once it is rendered. */
 function useScrolledAnchor(doc: Doc | undefined): void {

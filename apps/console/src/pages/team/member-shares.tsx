@@ -10,7 +10,8 @@ const SHOWN = 8;
 
 interface MemberSharesProps {
   members: readonly TeamMember[];
-  usage: readonly TeamUsage[];
+  /** Undefined until known. */
+  usage: readonly TeamUsage[] | undefined;
   limits: ReadonlyMap<number, KeyLimit>;
   /** Plain members know only their own spend, so shares would be wrong. */
   isWhole: boolean;
@@ -20,7 +21,7 @@ interface MemberSharesProps {
 /** The members of a team by spend: their share, keys, and the limit nearest to its end. */
 export function MemberShares({ members, usage, limits, isWhole, showAll }: MemberSharesProps) {
   const { t } = useTranslation();
-  const spends = new Map(usage.map(({ user_id: id, spend }) => [id, Math.max(0, spend)]));
+  const spends = new Map(usage?.map(({ user_id: id, spend }) => [id, Math.max(0, spend)]));
   const total = [...spends.values()].reduce((sum, spend) => sum + spend, 0);
   const ranked = members.toSorted(
     (one, other) => (spends.get(other.user_id) ?? 0) - (spends.get(one.user_id) ?? 0),
@@ -37,7 +38,9 @@ export function MemberShares({ members, usage, limits, isWhole, showAll }: Membe
         <MemberRow
           key={member.user_id}
           member={member}
-          spend={isWhole || member.keys >= 0 ? (spends.get(member.user_id) ?? 0) : undefined}
+          spend={
+            usage && (isWhole || member.keys >= 0) ? (spends.get(member.user_id) ?? 0) : undefined
+          }
           total={isWhole ? total : 0}
           limit={limits.get(member.user_id)}
         />

@@ -155,6 +155,7 @@ function memberColumns(t: TFunction, facts: MemberFacts): Column<TeamMember>[] {
       key: 'spend',
       header: t('team.overview.spend'),
       align: 'end',
+      mobile: 'figure',
       render: (member) => {
         const spend = spendOf(member);
         return spend === undefined ? '–' : <Money quota={spend} />;
@@ -164,6 +165,7 @@ function memberColumns(t: TFunction, facts: MemberFacts): Column<TeamMember>[] {
       key: 'limit',
       header: t('team.member.limit'),
       align: 'end',
+      mobile: 'figure',
       render: (member) => {
         const limit = limitOf(member);
         return limit ? <LimitText limit={limit} /> : t('team.overview.noLimit');
@@ -182,19 +184,20 @@ function memberColumns(t: TFunction, facts: MemberFacts): Column<TeamMember>[] {
     {
       key: 'role',
       header: t('team.member.role'),
-      mobile: 'badge',
+      mobile: 'status',
       render: ({ role, active }) => (active ? t(`team.roles.${role}`) : t('team.member.inactive')),
     },
     {
       key: 'joined',
       header: t('team.member.joined'),
-      mobile: 'meta',
+      mobile: 'hidden',
       render: ({ joined_at }) => <MomentText seconds={joined_at} />,
     },
     {
       key: 'keys',
       header: t('team.member.keys'),
       align: 'end',
+      mobile: 'hidden',
       render: ({ keys }) => (keys < 0 ? '–' : keys.toLocaleString()),
     },
     ...(isWhole ? figures : []),

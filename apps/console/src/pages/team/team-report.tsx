@@ -77,7 +77,7 @@ export function TeamReport({ team, choose, deposit }: TeamReportProps) {
         {members.data ? (
           <MemberShares
             members={members.data}
-            usage={usage.data ?? []}
+            usage={usage.data}
             limits={limits}
             isWhole={manages}
             showAll={() => choose('members')}
