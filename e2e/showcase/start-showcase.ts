@@ -44,6 +44,11 @@ const AT_ONCE = 120;
 const LISTS_BACK_MS = 45_000;
 const LAST_CALLS_BACK_MS = 40_000;
 const UNITS_PER_USD = 500_000;
+/** So that sessions and logins are of a device with a name. */
+const BROWSER = {
+  'user-agent':
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+};
 
 export interface Showcase {
   url: string;
@@ -240,7 +245,9 @@ async function signInAll(url: string): Promise<Record<string, string>> {
 }
 
 const signIn = (url: string, username: string, password: string) =>
-  createConsoleClient(url).call(endpoints.login, { body: { username, password } });
+  createConsoleClient(url, undefined, BROWSER).call(endpoints.login, {
+    body: { username, password },
+  });
 
 async function openClient(url: string, username: string, password: string): Promise<ConsoleClient> {
   return createConsoleClient(url, (await signIn(url, username, password)) ?? undefined);

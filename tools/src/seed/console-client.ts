@@ -36,13 +36,18 @@ interface Envelope {
   data: unknown;
 }
 
-/** Creates a client for one gateway, signed in if a caller is given. */
-export function createConsoleClient(baseUrl: string, caller?: Caller): ConsoleClient {
+/** Creates a client for one gateway, signed in if a caller is given; each call also sends the `headers`. */
+export function createConsoleClient(
+  baseUrl: string,
+  caller?: Caller,
+  headers: Readonly<Record<string, string>> = {},
+): ConsoleClient {
   return {
     async call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> = {}): Promise<DataOf<E>> {
       const response = await fetch(buildAddress(baseUrl, endpoint.path, input), {
         method: endpoint.method,
         headers: {
+          ...headers,
           ...(caller
             ? { authorization: `Bearer ${caller.token}`, 'new-api-user': String(caller.id) }
             : {}),

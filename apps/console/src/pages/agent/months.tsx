@@ -27,13 +27,19 @@ export function Months() {
       ) : data?.length === 0 ? (
         <Text c="dimmed">{t('agent.months.empty')}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={560} tabIndex={0}>
-          <Table aria-label={t('agent.months.title')} aria-busy={data === undefined}>
+        // Scrolls, so the keyboard must reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className="data-table-scroll" tabIndex={0}>
+          <Table
+            className="data-table tabular"
+            aria-label={t('agent.months.title')}
+            aria-busy={data === undefined}
+          >
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('agent.months.month')}</Table.Th>
                 {COLUMNS.map((column) => (
-                  <Table.Th key={column} ta="end">
+                  <Table.Th key={column} data-align="end">
                     {t(`agent.months.${column}`)}
                   </Table.Th>
                 ))}
@@ -43,15 +49,15 @@ export function Months() {
             <Table.Tbody>
               {data?.map(({ month, earned, reversed, transferred, paid_out }) => (
                 <Table.Tr key={month}>
-                  <Table.Td className="tabular">{month}</Table.Td>
+                  <Table.Td>{month}</Table.Td>
                   {Object.entries({ earned, reversed, transferred, paid_out }).map(
                     ([name, quota]) => (
-                      <Table.Td key={name} ta="end">
+                      <Table.Td key={name} data-align="end">
                         <Money quota={quota} />
                       </Table.Td>
                     ),
                   )}
-                  <Table.Td ta="end">
+                  <Table.Td data-align="end">
                     <Tooltip label={t('agent.months.download')}>
                       <ActionIcon
                         variant="subtle"
@@ -68,7 +74,7 @@ export function Months() {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </div>
       )}
     </Section>
   );

@@ -22,6 +22,7 @@ import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { OnboardingCard } from '../onboarding/onboarding-card.tsx';
+import { useLeadsToFirstCall } from '../onboarding/use-onboarding.ts';
 import { apiKeyColumns } from './columns.tsx';
 import { FirstCall } from './first-call.tsx';
 import { ApiKeyForm } from './form.tsx';
@@ -35,6 +36,7 @@ import { useApiKeyActions } from './use-api-key-actions.ts';
 /** The user's API keys: create, copy, enable, disable, edit and delete them. */
 export function ApiKeysPage() {
   const { t } = useTranslation();
+  const leads = useLeadsToFirstCall();
   const table = useTablePreferences('tokens');
   const [query, setQuery] = useUrlState(apiKeyQuery, table.remembered);
   const [editing, setEditing] = useState<Token | 'new' | undefined>(undefined);
@@ -114,7 +116,8 @@ export function ApiKeysPage() {
             icon={IconKey}
             title={t('tokens.empty.title')}
             text={t('tokens.empty.text')}
-            action={{ label: t('tokens.add'), run: () => setEditing('new') }}
+            // The onboarding list above already leads to it.
+            {...(leads ? {} : { action: { label: t('tokens.add'), run: () => setEditing('new') } })}
           />
         }
       />

@@ -31,7 +31,7 @@ export function OtherModels({ prices, model }: { prices: Prices; model: string }
   );
   const title = t('pricing.details.others', { vendor: vendor.name });
   return (
-    <section aria-label={title}>
+    <div>
       <Title order={2} mb="xs">
         {title}
       </Title>
@@ -48,6 +48,6 @@ export function OtherModels({ prices, model }: { prices: Prices; model: string }
         }
         empty={null}
       />
-    </section>
+    </div>
   );
 }

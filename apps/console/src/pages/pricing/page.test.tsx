@@ -53,7 +53,7 @@ test('a model’s own page names its provider and limits, what a call costs, and
   expect(await screen.findByText('200K')).toBeTruthy();
   expect(screen.getAllByText('Anthropic').length).toBeGreaterThan(0);
   expect(screen.getByText(/\$0\.045/)).toBeTruthy();
-  const others = screen.getByRole('table', {
+  const others = screen.getByRole('region', {
     name: text('pricing.details.others', { vendor: 'Anthropic' }),
   });
   expect(others.textContent).toContain('claude-b');

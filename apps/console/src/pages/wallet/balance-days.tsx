@@ -119,7 +119,9 @@ function dayColumns(t: TFunction, { language, narrow, rows = [] }: DayTable): Co
       header: t('wallet.changes.columns.after'),
       align: 'end',
       mobile: 'meta',
-      render: ({ id, after }) => strongIf(id === 0, <Money quota={after} />),
+      // On a phone a day is one line: the balance is in the total.
+      render: ({ id, after }) =>
+        narrow && id !== 0 ? null : strongIf(id === 0, <Money quota={after} />),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { Session } from '@tollgate/contract';
+import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../../api/use-endpoint.ts';
@@ -12,19 +13,29 @@ import { deviceName } from '../../../ui/format/device-name.ts';
 import { Section } from '../../../ui/layout/section.tsx';
 import { SettingLine } from './setting-line.tsx';
 
-/** The user's sessions, each of which can be ended. */
+/** What follows is rarely looked for, and would push the next sections away. */
+const SHOWN = 5;
+
+/** The user's sessions, each of which can be ended: this one and the latest first, all on demand. */
 export function SessionsSection() {
   const { t } = useTranslation();
   const { data, error, refetch } = useEndpoint(calls.listSessions);
+  const [all, setAll] = useState(false);
+  const hidden = all ? 0 : Math.max(0, (data?.length ?? 0) - SHOWN);
   return (
     <Section
       title={t('personal.sessions.title')}
       note={t('personal.sessions.note')}
       aside={data && data.length > 1 ? <EndOthers /> : null}
     >
-      {data?.map((session) => (
+      {data?.slice(0, data.length - hidden).map((session) => (
         <SessionLine key={session.id} session={session} />
       ))}
+      {hidden === 0 ? null : (
+        <Button variant="subtle" onClick={() => setAll(true)}>
+          {t('ui.table.showFurther', { count: hidden })}
+        </Button>
+      )}
       {data ? null : error ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : (
