@@ -90,17 +90,27 @@ function codeColumns(t: TFunction, voidCode: (code: SoldCode) => void): Column<S
   });
   return [
     { ...column('name'), fixed: true, mobile: 'title', render: ({ name }) => name },
-    { ...column('key'), render: ({ key }) => <CopyText text={key} /> },
-    { ...column('quota'), align: 'end', render: ({ quota }) => <Money quota={quota} /> },
-    { ...column('price'), align: 'end', render: ({ price }) => <Money quota={price} /> },
+    { ...column('key'), mobile: 'text', render: ({ key }) => <CopyText text={key} /> },
+    {
+      ...column('quota'),
+      align: 'end',
+      mobile: 'figure',
+      render: ({ quota }) => <Money quota={quota} />,
+    },
+    {
+      ...column('price'),
+      align: 'end',
+      mobile: 'hidden',
+      render: ({ price }) => <Money quota={price} />,
+    },
     {
       ...column('status'),
-      mobile: 'badge',
+      mobile: 'status',
       render: ({ status }) => <RedemptionStatus status={status} t={t} />,
     },
     {
       ...column('time'),
-      mobile: 'meta',
+      mobile: 'hidden',
       render: ({ created_time }) => <MomentText seconds={created_time} />,
     },
     {

@@ -89,14 +89,19 @@ function payoutColumns(t: TFunction, withdraw: (payout: Payout) => void): Column
       mobile: 'title',
       render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
-    { ...column('amount'), align: 'end', render: ({ amount }) => <Money quota={amount} /> },
-    { ...column('account'), render: ({ account }) => account },
+    {
+      ...column('amount'),
+      align: 'end',
+      mobile: 'figure',
+      render: ({ amount }) => <Money quota={amount} />,
+    },
+    { ...column('account'), mobile: 'text', render: ({ account }) => account },
     {
       ...column('state'),
-      mobile: 'badge',
+      mobile: 'status',
       render: ({ state }) => <PayoutState state={state} t={t} />,
     },
-    { ...column('note'), render: ({ note }) => note },
+    { ...column('note'), mobile: 'text', render: ({ note }) => note },
     {
       key: 'actions',
       header: '',

@@ -70,10 +70,15 @@ function invitationColumns(t: TFunction, withdraw: (id: number) => void): Column
     {
       key: 'role',
       header: t('team.invitations.role'),
-      mobile: 'badge',
+      mobile: 'status',
       render: ({ role }) => t(`team.roles.${role}`),
     },
-    { key: 'by', header: t('team.invitations.by'), render: ({ invited_by: by }) => by },
+    {
+      key: 'by',
+      header: t('team.invitations.by'),
+      mobile: 'hidden',
+      render: ({ invited_by: by }) => by,
+    },
     {
       key: 'expires',
       header: t('team.invitations.expires'),
