@@ -66,6 +66,7 @@ const LISTED: Visit[] = [
   { path: '/channel/edit/1', signedIn: true },
   { path: '/docs/errors', signedIn: false },
   { path: '/pricing', signedIn: false },
+  { path: '/pricing/gpt-4o', signedIn: false },
   { path: '/redemption', signedIn: true },
   { path: '/registration-codes', signedIn: true },
   { path: '/traffic', signedIn: true },

@@ -11,6 +11,7 @@ let seen: {
   url: string | undefined;
   authorization: string | undefined;
   team: string | string[] | undefined;
+  agent: string | undefined;
 };
 
 beforeEach(async () => {
@@ -19,6 +20,7 @@ beforeEach(async () => {
       url: request.url,
       authorization: request.headers.authorization,
       team: request.headers['tollgate-team'],
+      agent: request.headers['user-agent'],
     };
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   });
@@ -39,6 +41,13 @@ test('a call names the team that it acts for', async () => {
   answer = { success: true, message: '', data: 'code' };
   await createConsoleClient(url).call(endpoints.getAffiliateCode, { team: 12 });
   expect(seen.team).toBe('12');
+});
+
+test('a client sends its headers with each call, also as the browser that it stands for', async () => {
+  answer = { success: true, message: '', data: 'code' };
+  const client = createConsoleClient(url, undefined, { 'user-agent': 'Mozilla/5.0 (X11)' });
+  await client.call(endpoints.getAffiliateCode);
+  expect(seen.agent).toBe('Mozilla/5.0 (X11)');
 });
 
 test("a refusal throws the server's message", async () => {
