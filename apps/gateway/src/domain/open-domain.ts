@@ -218,14 +218,13 @@ interface BackendInput {
 
 function createBackend(input: BackendInput): WalletBackend {
   const { config, store, nodeId, nodeDirectory, clock, log, onError } = input;
-  const seconds = () => nowSeconds(clock);
   if (store.sqlite) {
     return new SqliteBackend({
       database: store.sqlite.journal,
       whenWritable: store.sqlite.whenWritable,
       transaction: store.transaction,
       nodeId,
-      nowSeconds: seconds,
+      nowSeconds: () => nowSeconds(clock),
     });
   }
   const journal = new LocalJournal({
@@ -237,7 +236,7 @@ function createBackend(input: BackendInput): WalletBackend {
     store,
     journal,
     nodeId: journal.nodeId(nodeId),
-    nowSeconds: seconds,
+    clock,
     openSignals: (onSignal) =>
       openPostgresSignals({
         databaseUrl: config.DATABASE_URL ?? '',

@@ -150,9 +150,16 @@ export async function setAppliedUpTo(
     .execute();
 }
 
-/** Lists nodes that own their row and have not been seen since a time. */
-export async function listSilentNodes(db: Kysely<Database>, before: number): Promise<string[]> {
-  const rows = await silentNodes(db, before).execute();
+/** The times, in seconds, between which a living node was last seen. */
+export interface SeenWindow {
+  from: number;
+  /** A later time is from before a clock was set back. */
+  to: number;
+}
+
+/** Lists nodes that own their row and were last seen outside the window. */
+export async function listSilentNodes(db: Kysely<Database>, window: SeenWindow): Promise<string[]> {
+  const rows = await silentNodes(db, window).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -163,17 +170,17 @@ export async function listSilentNodes(db: Kysely<Database>, before: number): Pro
 export async function lockSilentNode(
   trx: Kysely<Database>,
   id: string,
-  before: number,
+  window: SeenWindow,
 ): Promise<boolean> {
-  const row = await silentNodes(trx, before).where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await silentNodes(trx, window).where('id', '=', id).forUpdate().executeTakeFirst();
   return row !== undefined;
 }
 
-function silentNodes(db: Kysely<Database>, before: number) {
+function silentNodes(db: Kysely<Database>, { from, to }: SeenWindow) {
   return db
     .selectFrom('nodes')
     .select('id')
-    .where('seen_at', '<', before)
+    .where((row) => row.or([row('seen_at', '<', from), row('seen_at', '>', to)]))
     .where('incarnation', '!=', '');
 }
 

@@ -73,7 +73,7 @@ export class SimulatedNode {
     const nowSeconds = () => Math.floor(clock.nowMs() / 1000);
     return store.sqlite
       ? this.#openSqlite(store, store.sqlite, nowSeconds)
-      : this.#openPostgres(store, nowSeconds);
+      : this.#openPostgres(store, clock);
   }
 
   #openSqlite(
@@ -95,7 +95,7 @@ export class SimulatedNode {
     });
   }
 
-  #openPostgres(store: Store, nowSeconds: () => number): WalletBackend {
+  #openPostgres(store: Store, clock: Clock): WalletBackend {
     const { points } = this;
     const journal = new CrashingJournal(points, join(this.#options.dataDir, `${this.name}.db`));
     this.#close = () => journal.close();
@@ -103,7 +103,7 @@ export class SimulatedNode {
       store: withCrashPoints(store, points),
       journal,
       nodeId: this.name,
-      nowSeconds,
+      clock,
       openSignals: (onSignal) => this.#options.signals.open(points, onSignal),
       recallWaitMs: RECALL_WAIT_MS,
     });

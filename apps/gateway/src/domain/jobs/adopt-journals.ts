@@ -1,4 +1,3 @@
-import { nowSeconds } from '../../platform/clock.ts';
 import type { Domain } from '../domain.ts';
 import { shipOrphanedJournals as adopt } from '../wallet/ship-orphaned-journals.ts';
 import { nodeFolder } from '../wallet/node-folders.ts';
@@ -20,7 +19,7 @@ export function adoptJournalsJob({
         store,
         dataDir: config.DATA_DIR,
         ownFolder: nodeFolder(config.DATA_DIR, config.WORKER_NUMBER),
-        nowSeconds: () => nowSeconds(clock),
+        clock,
         durability: config.DURABILITY,
       });
       if (adopted.length > 0) log.warn({ adopted }, 'shipped the charges of dead workers');

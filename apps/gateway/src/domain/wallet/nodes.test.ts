@@ -49,7 +49,7 @@ describe('nodes that share a PostgreSQL database', () => {
       store,
       journal,
       nodeId: name,
-      nowSeconds: seconds,
+      clock,
       onRefused,
     });
     await backend.recover();
@@ -185,6 +185,36 @@ describe('nodes that share a PostgreSQL database', () => {
       away.mockRestore();
       await wallet.maintain(0);
       await spend(wallet, user, 10);
+    },
+  );
+
+  test.runIf(hasPostgres)(
+    'a clock set back does not let a node lend for longer without the database',
+    async () => {
+      const wallet = await node('set back');
+      const user = await userWith(wallet, 1000);
+      await spend(wallet, user, 10);
+      clock.set(-86_400_000);
+      clock.advance((LEASE_SECONDS - 60) * 1000);
+      const away = vi.spyOn(PostgresBackend.prototype, 'heartbeat');
+      away.mockRejectedValue(new Error('away'));
+      expect(wallet.unavailableReason()).toBe('leases-expired');
+      away.mockRestore();
+      await wallet.maintain(0);
+      expect(wallet.unavailableReason()).toBeUndefined();
+    },
+  );
+
+  test.runIf(hasPostgres)(
+    'the leases of a node that died before the clock was set back are returned',
+    async () => {
+      const dead = await node('dead');
+      const user = await userWith(dead, 1000);
+      await spend(dead, user, 100);
+      clock.set(-86_400_000);
+      await node('alive');
+      expect(await reapDeadNodes(store, seconds())).toEqual(['dead']);
+      expect(await readMoneyState(store, user)).toMatchObject({ held: 0, quota: 1000 });
     },
   );
 

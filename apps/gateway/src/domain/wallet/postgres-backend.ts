@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Clock, nowSeconds } from '../../platform/clock.ts';
 import { VERSION } from '../../platform/version.ts';
 import {
   type NodeIdentity,
@@ -44,11 +45,17 @@ const RECALL_WAIT_MS = 1000;
 /** Pause between checks whether the others have replied; grows with each check. */
 const RECALL_POLL_MS = 4;
 
+/** Seconds by the wall clock, and by one that nobody sets. */
+interface Moment {
+  readonly at: number;
+  readonly elapsed: number;
+}
+
 export interface PostgresBackendOptions {
   store: Store;
   journal: LocalJournal;
   nodeId: string;
-  nowSeconds: () => number;
+  clock: Clock;
   /** How long a call waits for a lease before it is refused. */
   leaseWaitMs?: number;
   /** Called when another process runs under this node's name. */
@@ -74,7 +81,7 @@ export class PostgresBackend implements WalletBackend {
   readonly #store: Store;
   readonly #journal: LocalJournal;
   readonly #node: NodeIdentity;
-  readonly #nowSeconds: () => number;
+  readonly #clock: Clock;
   readonly #leaseWaitMs: number;
   readonly #onTakenOver: () => void;
   readonly #onRefused: (error: unknown) => void;
@@ -92,28 +99,32 @@ export class PostgresBackend implements WalletBackend {
   #inDoubt = false;
   #takenOver = false;
   #timesDropped = 0;
-  #reachedAt: number;
+  /** When the node last reached the database. */
+  #reached: Moment;
 
   constructor(options: PostgresBackendOptions) {
     this.#store = options.store;
     this.#journal = options.journal;
     this.#node = { nodeId: options.nodeId, incarnation: randomUUID() };
-    this.#nowSeconds = options.nowSeconds;
+    this.#clock = options.clock;
     this.#leaseWaitMs = options.leaseWaitMs ?? LEASE_WAIT_MS;
     this.#onTakenOver = options.onTakenOver ?? (() => {});
     this.#onRefused = options.onRefused ?? (() => {});
     this.#openSignals = options.openSignals;
     this.#recallWaitMs = options.recallWaitMs ?? RECALL_WAIT_MS;
-    this.#reachedAt = options.nowSeconds();
+    this.#reached = this.#now();
   }
 
   async recover(): Promise<void> {
-    const at = this.#nowSeconds();
-    const registered = await registerNode(this.#store.db, this.#node, { at, version: VERSION });
+    const now = this.#now();
+    const registered = await registerNode(this.#store.db, this.#node, {
+      at: now.at,
+      version: VERSION,
+    });
     this.#journal.startSequenceAbove(registered);
     await this.apply();
     await this.#dropLeases();
-    this.#reachedAt = at;
+    this.#reached = now;
     this.#signals = await this.#openSignals?.(() => this.#onRecallSignal());
   }
 
@@ -127,7 +138,7 @@ export class PostgresBackend implements WalletBackend {
         store: this.#store,
         journal: this.#journal,
         node: this.#node,
-        nowSeconds: this.#nowSeconds,
+        nowSeconds: () => nowSeconds(this.#clock),
         onApplied: (share) => this.onApplied(share),
         onDoubt: () => (this.#inDoubt = true),
         onTakenOver: () => this.#handleTakeover(),
@@ -138,10 +149,10 @@ export class PostgresBackend implements WalletBackend {
 
   heartbeat(): Promise<void> {
     return this.#inTurn(async () => {
-      const at = this.#nowSeconds();
-      const isOwn = await touchNode(this.#store.db, this.#node, at);
+      const now = this.#now();
+      const isOwn = await touchNode(this.#store.db, this.#node, now.at);
       if (!isOwn || this.#inDoubt) await this.#dropLeases();
-      this.#reachedAt = at;
+      this.#reached = now;
       await this.handleRecalls();
     });
   }
@@ -153,7 +164,7 @@ export class PostgresBackend implements WalletBackend {
         this.#store.transaction(async (trx) => {
           const { ownership } = await readOwnership(trx, this.#node, 'against-removal');
           if (ownership !== 'mine') throw new LeasesLost();
-          const expiresAt = this.#nowSeconds() + LEASE_SECONDS;
+          const expiresAt = nowSeconds(this.#clock) + LEASE_SECONDS;
           return bookOnPostgres(trx, acquireLease(nodeId, request, expiresAt));
         }),
       );
@@ -177,7 +188,7 @@ export class PostgresBackend implements WalletBackend {
   async #askOthers(owner: Owner): Promise<boolean> {
     const { nodeId } = this.#node;
     const recalledNodes = await this.#store.transaction((trx) =>
-      markRecalled(trx, owner, { nodeId, now: this.#nowSeconds() }),
+      markRecalled(trx, owner, { nodeId, now: nowSeconds(this.#clock) }),
     );
     if (recalledNodes.length === 0) return false;
     void this.#signals?.notify('');
@@ -201,12 +212,15 @@ export class PostgresBackend implements WalletBackend {
   unavailableReason(): UnavailableReason | undefined {
     if (this.#takenOver) return 'taken-over';
     if (this.#journal.isFull()) return 'journal-full';
-    if (this.#nowSeconds() - this.#reachedAt >= LENDING_SECONDS) return 'leases-expired';
+    if (this.leaseContactAge() >= LENDING_SECONDS) return 'leases-expired';
     return undefined;
   }
 
   leaseContactAge() {
-    return Math.max(0, this.#nowSeconds() - this.#reachedAt);
+    const now = this.#now();
+    // Time without a jump also counts: after the clock is set back, others still see this node's silence.
+    // The clock counts a suspension of the machine, which the elapsed time leaves out.
+    return Math.max(0, now.at - this.#reached.at, now.elapsed - this.#reached.elapsed);
   }
 
   journalState() {
@@ -241,6 +255,10 @@ export class PostgresBackend implements WalletBackend {
     });
   }
 
+  #now(): Moment {
+    return { at: nowSeconds(this.#clock), elapsed: Math.floor(this.#clock.elapsedMs() / 1000) };
+  }
+
   #inTurn(work: () => Promise<void>): Promise<void> {
     const completion = this.#upkeep.then(work);
     this.#upkeep = completion.catch(() => {});
@@ -254,7 +272,7 @@ export class PostgresBackend implements WalletBackend {
         const { ownership } = await readOwnership(trx, this.#node, 'alone');
         if (ownership === 'taken-over') throw this.#handleTakeover();
         await bookOnPostgres(trx, dropLeases(this.#node.nodeId));
-        await setIncarnation(trx, this.#node, this.#nowSeconds());
+        await setIncarnation(trx, this.#node, nowSeconds(this.#clock));
       });
       this.#inDoubt = false;
       this.#timesDropped += 1;

@@ -42,7 +42,7 @@ describe('quota that is idle on one node and needed on another', () => {
       store,
       journal: new LocalJournal({ path, durability: 'normal' }),
       nodeId: name,
-      nowSeconds: seconds,
+      clock,
       recallWaitMs,
       ...(signals
         ? {

@@ -46,7 +46,7 @@ describe('journals of workers that no longer run', () => {
       store,
       dataDir: database.dataDir,
       ownFolder: database.dataDir,
-      nowSeconds: seconds,
+      clock,
       durability: 'normal',
     });
 
@@ -59,7 +59,7 @@ describe('journals of workers that no longer run', () => {
       store,
       journal,
       nodeId: journal.nodeId(nodeId),
-      nowSeconds: seconds,
+      clock,
     });
     await backend.recover();
     const wallet = createWallet({ backend, clock });
@@ -110,6 +110,13 @@ describe('journals of workers that no longer run', () => {
     clock.advance((ORPHAN_AFTER_SECONDS - 1) * 1000);
     expect(await adopt()).toEqual([]);
     expect(await readMoneyState(store, userId)).toMatchObject({ used: 0 });
+  });
+
+  test.runIf(hasPostgres)('orphaned journals are charged after the clock is set back', async () => {
+    const { userId } = await leaveJournal(2, 'earlier');
+    clock.set(-86_400_000);
+    expect(await adopt()).toEqual([{ nodeId: 'earlier', rows: 1 }]);
+    expect(await readMoneyState(store, userId)).toMatchObject({ quota: 700, held: 0 });
   });
 
   test.runIf(hasPostgres)(

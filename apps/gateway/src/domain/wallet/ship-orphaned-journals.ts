@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type Clock, isUnexpired, nowSeconds } from '../../platform/clock.ts';
 import { tryLockFolder } from '../../platform/lock-folder.ts';
 import { findNodeSeenAt } from '../../store/nodes-repository.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -15,7 +16,7 @@ export interface AdoptOptions {
   dataDir: string;
   /** The folder of this process, which ships its journal itself. */
   ownFolder: string;
-  nowSeconds: () => number;
+  clock: Clock;
   durability: 'normal' | 'full';
 }
 
@@ -70,17 +71,18 @@ async function adoptFolder(folder: string, options: AdoptOptions): Promise<Adopt
 /** Ships the journal as a restart of that process would: under its own node name and numbers. */
 async function ship(
   journal: LocalJournal,
-  { store, nowSeconds }: AdoptOptions,
+  { store, clock }: AdoptOptions,
 ): Promise<Adoption | undefined> {
   const { rows } = journal.state();
   const nodeId = journal.owner();
   if (rows === 0 || nodeId === undefined) return undefined;
   const seenAt = await findNodeSeenAt(store.db, nodeId);
   // A node that this database has never seen used another one: its charges don't belong here.
-  if (seenAt === undefined || nowSeconds() - seenAt < ORPHAN_AFTER_SECONDS) return undefined;
+  if (seenAt === undefined || isUnexpired(seenAt, ORPHAN_AFTER_SECONDS, nowSeconds(clock)))
+    return undefined;
   let refusedCount = 0;
   const onRefused = () => void (refusedCount += 1);
-  const backend = new PostgresBackend({ store, journal, nodeId, nowSeconds, onRefused });
+  const backend = new PostgresBackend({ store, journal, nodeId, clock, onRefused });
   await backend.recover();
   return {
     nodeId,

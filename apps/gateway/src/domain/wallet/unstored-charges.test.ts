@@ -36,16 +36,17 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     store = await openStore({ databaseUrl: database.databaseUrl, dataDir: database.dataDir });
     const { sqlite, transaction } = store;
     const path = join(database.dataDir, 'journal.db');
-    const shared = { nodeId: 'node', nowSeconds };
     backend = sqlite
       ? new SqliteBackend({
-          ...shared,
+          nodeId: 'node',
+          nowSeconds,
           database: sqlite.journal,
           whenWritable: sqlite.whenWritable,
           transaction,
         })
       : new PostgresBackend({
-          ...shared,
+          nodeId: 'node',
+          clock,
           store,
           journal: new LocalJournal({ path, durability: 'normal' }),
         });

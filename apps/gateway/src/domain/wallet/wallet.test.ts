@@ -58,7 +58,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
             durability: 'normal',
           }),
           nodeId: 'node',
-          nowSeconds: seconds,
+          clock,
         });
     await backend.recover();
     wallet = createWallet({ backend, clock });
