@@ -1,3 +1,4 @@
+import type { TeamRole } from '@tollgate/contract';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
@@ -67,6 +68,34 @@ export function takeInvitation(
       ? query.where('code_hash', '=', key.codeHash)
       : query.where('id', '=', key.id).where('invitee_folded', 'in', key.names);
   return matching.returningAll().executeTakeFirst();
+}
+
+/** Deletes a team's invitations that are addressed to one of these names. */
+export async function deleteInvitationsFor(
+  db: Db,
+  teamId: number,
+  names: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('team_invitations')
+    .where('team_id', '=', teamId)
+    .where('invitee_folded', 'in', names)
+    .execute();
+}
+
+/** Deletes a team's invitations that a member made for one of these roles. */
+export async function deleteInvitationsBy(
+  db: Db,
+  { teamId, userId }: { teamId: number; userId: number },
+  roles: readonly TeamRole[],
+): Promise<void> {
+  if (roles.length === 0) return;
+  await db
+    .deleteFrom('team_invitations')
+    .where('team_id', '=', teamId)
+    .where('invited_by', '=', userId)
+    .where('role', 'in', roles)
+    .execute();
 }
 
 /** Withdraws an invitation of a team. */

@@ -25,6 +25,7 @@ import {
   type ApiKeyRow,
   updateOwnApiKey,
 } from '../../store/api-keys-repository.ts';
+import { findMemberRole } from '../../store/teams-repository.ts';
 import { readUsernames } from '../../store/usage-names-repository.ts';
 import { lockUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
@@ -232,6 +233,9 @@ export async function createApiKey(
   return domain.store.transaction(async (trx) => {
     // Serializes concurrent requests, so that each counts the keys created by the others.
     await lockUser(trx, owner.id);
+    // Somebody who has left the team in the meantime must not leave a key behind.
+    if (owner.memberId !== 0 && !(await findMemberRole(trx, owner.id, owner.memberId)))
+      throw new AppError('team_not_found');
     if ((await countApiKeys(trx, owner.id)) >= TOKENS_PER_USER_MAX)
       throw new AppError('token_too_many', { limit: TOKENS_PER_USER_MAX });
     return insertApiKey(trx, row);

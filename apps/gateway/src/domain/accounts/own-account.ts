@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import { listModelsOfGroups } from '../../store/abilities-repository.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import { countOwnedTeams } from '../../store/teams-repository.ts';
-import { findUserById, updateUser } from '../../store/users-repository.ts';
+import { findUserById, lockUser, updateUser } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordGrant } from '../log/grant-log.ts';
@@ -87,6 +87,8 @@ export async function deleteSelf(
 ): Promise<void> {
   if (user.role === ROLE_ROOT) throw new AppError('super_admin_cannot_be_deleted');
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+    // A team that is being created or handed over counts as well.
+    await lockUser(trx, user.id);
     if ((await countOwnedTeams(trx, user.id)) > 0) throw new AppError('owns_team');
     const changes = { deleted_at: nowSeconds(domain.clock), access_token_hash: null };
     await updateUser(trx, user.id, changes);

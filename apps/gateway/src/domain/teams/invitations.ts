@@ -27,6 +27,7 @@ import {
 import { countMembers, insertMember } from '../../store/teams-repository.ts';
 import { foldUsername, lockUser, type UserRow } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
+import { inviteeNames } from './invitee-names.ts';
 import { composeInvitation, type Inviter } from './invitation-mail.ts';
 import { changeMembers, type TeamActor } from './members.ts';
 import { describeTeam } from './present-team.ts';
@@ -35,11 +36,6 @@ type InvitationDomain = Pick<Domain, 'store' | 'clock' | 'keyring' | 'changes'>;
 
 const hashCode = ({ keyring }: Pick<Domain, 'keyring'>, code: string) =>
   keyring.hash('team-invitation', code);
-
-/** Returns the names by which an invitation may identify a user. */
-function namesOf(user: UserRow): string[] {
-  return [user.username_lower, ...(user.email_lower === null ? [] : [user.email_lower])];
-}
 
 interface InvitationInput {
   /** A username, an address, or '' for a link. */
@@ -138,7 +134,7 @@ export async function listReceivedInvitations(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   user: UserRow,
 ): Promise<ReceivedTeamInvitation[]> {
-  const rows = await listInvitationsFor(store.db, namesOf(user), nowSeconds(clock));
+  const rows = await listInvitationsFor(store.db, inviteeNames(user), nowSeconds(clock));
   return rows.map(presentReceived);
 }
 
@@ -161,7 +157,9 @@ export async function acceptInvitation(
 ): Promise<Team> {
   const at = nowSeconds(domain.clock);
   const key: InvitationKey =
-    'code' in by ? { codeHash: hashCode(domain, by.code) } : { id: by.id, names: namesOf(user) };
+    'code' in by
+      ? { codeHash: hashCode(domain, by.code) }
+      : { id: by.id, names: inviteeNames(user) };
   await domain.wallet.flush();
   return domain.store.transaction(async (trx) => {
     const invitation = await takeInvitation(trx, key, at);
@@ -183,5 +181,5 @@ export async function declineInvitation(
   user: UserRow,
   id: number,
 ): Promise<void> {
-  await takeInvitation(store.db, { id, names: namesOf(user) }, nowSeconds(clock));
+  await takeInvitation(store.db, { id, names: inviteeNames(user) }, nowSeconds(clock));
 }

@@ -2,12 +2,17 @@ import {
   hasTeamRole,
   mayManageMember,
   type TeamMember,
+  TEAM_ROLES,
   type TeamRole,
   TOKEN_DISABLED,
   USER_ENABLED,
 } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
+import {
+  deleteInvitationsBy,
+  deleteInvitationsFor,
+} from '../../store/team-invitations-repository.ts';
 import {
   countOwnedTeams,
   deleteMember,
@@ -22,6 +27,7 @@ import {
 } from '../../store/teams-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
+import { inviteeNames } from './invitee-names.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
 
 type MemberDomain = Pick<Domain, 'changes'>;
@@ -105,6 +111,7 @@ export function changeMember(
     if (changes.role && !mayManageMember(actorRole, changes.role))
       throw new AppError('team_role_forbidden');
     await updateMember(trx, { teamId, userId }, changes);
+    if (changes.role) await withdrawBeyond(trx, { teamId, userId }, changes.role);
   });
 }
 
@@ -133,7 +140,21 @@ export function leaveTeam(domain: MemberDomain, actor: TeamActor): Promise<void>
 
 async function removeFromTeam(trx: StoreTransaction, { teamId, userId }: TeamActor): Promise<void> {
   await deleteMember(trx, teamId, userId);
+  // Whoever left does not return, or shed their limits, by an invitation from before.
+  await withdrawBeyond(trx, { teamId, userId }, undefined);
+  const user = await findUserById(trx, userId);
+  if (user) await deleteInvitationsFor(trx, teamId, inviteeNames(user));
   await stopTeamKeys(trx, { teamId, userId, status: TOKEN_DISABLED });
+}
+
+/** Withdraws the invitations that somebody made and may no longer make in their new role. */
+async function withdrawBeyond(
+  trx: StoreTransaction,
+  member: TeamActor,
+  role: TeamRole | undefined,
+): Promise<void> {
+  const refused = TEAM_ROLES.filter((given) => !role || !mayManageMember(role, given));
+  await deleteInvitationsBy(trx, member, refused);
 }
 
 /**
@@ -171,6 +192,7 @@ export async function appointOwner(
   const formerOwner = await findOwner(trx, teamId);
   if (formerOwner) await regroupTeams(trx, [teamId], { from: formerOwner.group, to: next.group });
   await demoteOwner(trx, teamId);
+  if (formerOwner) await withdrawBeyond(trx, { teamId, userId: formerOwner.id }, 'admin');
   // An owner has no limits, because nobody could lift them.
   const free = { day_quota: 0, week_quota: 0, month_quota: 0, models: '' };
   await updateMember(trx, { teamId, userId }, { role: 'owner', ...free });

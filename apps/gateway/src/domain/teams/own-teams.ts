@@ -43,6 +43,7 @@ export async function createTeam(
   const limit = domain.options.get('TeamsPerUser');
   const team = await domain.store.transaction(async (trx) => {
     const lockedOwner = await lockUser(trx, owner.id);
+    if (!lockedOwner || lockedOwner.deleted_at !== null) throw new AppError('not_signed_in');
     if ((await countOwnedTeams(trx, owner.id)) >= limit)
       throw new AppError('team_limit_reached', { limit });
     const insertedTeam = await insertUser(trx, {
@@ -53,7 +54,7 @@ export async function createTeam(
       status: 1,
       email: null,
       email_lower: null,
-      group: lockedOwner?.group ?? 'default',
+      group: lockedOwner.group,
       aff_code: randomAlphanumeric(16),
       access_token_hash: null,
       created_at: at,

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { openTeamScene, type TeamScene } from '../../../test-support/team-scene.ts';
+import type { Client } from '../../../test-support/test-gateway.ts';
+import { findUserById } from '../../store/users-repository.ts';
+import { createApiKey } from '../accounts/api-key-administration.ts';
+import { deleteSelf } from '../accounts/own-account.ts';
+import type { UserRow } from '../accounts/users.ts';
+import type { Domain } from '../domain.ts';
+import { createTeam } from './own-teams.ts';
+
+describe.each(databaseKinds)('members of a team, on %s', (kind) => {
+  let scene: TeamScene;
+  let domain: Domain;
+  beforeAll(async () => {
+    scene = await openTeamScene(kind);
+    ({ domain } = scene.gateway.app);
+  });
+  afterAll(() => scene.close());
+
+  const userAt = async (id: number) => (await findUserById(domain.store.db, id)) as UserRow;
+  const invite = async (by: Client, team: number, body: Record<string, string> = {}) => {
+    const made: { code: string } = await scene.ask(
+      by,
+      'POST',
+      `/api/team/${team}/invitations`,
+      body,
+    );
+    return made.code;
+  };
+  const follow = (who: Client, code: string) =>
+    scene.ask(who, 'POST', '/api/team/invitation/accept', { code });
+  const receivedBy = async (who: Client) => {
+    const rows: unknown[] = await scene.ask(who, 'GET', '/api/team/invitation');
+    return rows.length;
+  };
+
+  test('nobody comes back, or sheds limits, by an invitation from before they left', async () => {
+    const owner = await scene.gateway.user();
+    const team = await scene.makeTeam(owner);
+    const fired = await scene.join(team, { by: owner, role: 'admin' });
+    const ownLink = await invite(fired, team);
+    const ofOwner = await invite(owner, team);
+    await invite(owner, team, { invitee: (await userAt(fired.id)).username });
+    expect(await receivedBy(fired)).toBe(1);
+    await scene.ask(owner, 'DELETE', `/api/team/${team}/members/${fired.id}`);
+    expect(await receivedBy(fired)).toBe(0);
+    expect(await follow(fired, ownLink)).toBe('team_invitation_gone');
+    expect(await follow(await scene.gateway.user(), ofOwner)).toMatchObject({ id: team });
+  });
+
+  test('an invitation to a role ends when whoever made it may no longer give that role', async () => {
+    const owner = await scene.gateway.user();
+    const team = await scene.makeTeam(owner);
+    const [heir, demoted] = [
+      await scene.join(team, { by: owner, role: 'admin' }),
+      await scene.join(team, { by: owner, role: 'admin' }),
+    ];
+    const [toAdmin, toMember] = [
+      await invite(owner, team, { role: 'admin' }),
+      await invite(owner, team, { role: 'member' }),
+    ];
+    const ofDemoted = await invite(demoted, team);
+    const path = `/api/team/${team}/members/${demoted.id}`;
+    await scene.ask(owner, 'PUT', path, { role: 'member' });
+    await scene.ask(owner, 'POST', `/api/team/${team}/owner`, { user_id: heir.id });
+    const guest = await scene.gateway.user();
+    for (const code of [toAdmin, ofDemoted])
+      expect(await follow(guest, code)).toBe('team_invitation_gone');
+    expect(await follow(guest, toMember)).toMatchObject({ id: team, role: 'member' });
+  });
+
+  test('whoever has just left a team leaves no new key in it', async () => {
+    const owner = await scene.gateway.user();
+    const team = await userAt(await scene.makeTeam(owner));
+    const left = await scene.gateway.user();
+    const key = {
+      name: 'late',
+      expired_time: -1,
+      remain_quota: 0,
+      unlimited_quota: true,
+      allow_ips: '',
+      group: '',
+      model_limits_enabled: false,
+      model_limits: '',
+      rate_limit: 0,
+      mj_mode: '',
+      day_quota: 0,
+      week_quota: 0,
+      month_quota: 0,
+    };
+    const member = { id: team.id, group: team.group, memberId: left.id, onlyOwn: true };
+    await expect(createApiKey(domain, member, key)).rejects.toMatchObject({
+      code: 'team_not_found',
+    });
+  });
+
+  test('no team is left with an owner who deletes the account while creating it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const user = await userAt((await scene.gateway.user()).id);
+      const [deleted, created] = await Promise.allSettled([
+        deleteSelf(domain, user),
+        createTeam(domain, user, 'Late'),
+      ]);
+      expect([deleted.status, created.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+});
