@@ -98,6 +98,12 @@ describe.each(databaseKinds)('access tokens with scopes on %s', (kind) => {
       last_used_ip: string;
     }[];
 
+  test('start no import, which brings super admins with passwords of its own', async () => {
+    const token = await tokenOf(gateway.root, '*:write');
+    for (const path of ['/api/import/start', '/api/import/upload'])
+      expect((await by(token, 'POST', path, {})).body.code).toBe('session_required');
+  });
+
   test('never exceed the role of their owner', async () => {
     const user = await gateway.user();
     const token = await tokenOf(user, '*:write');

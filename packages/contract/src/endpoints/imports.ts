@@ -20,7 +20,7 @@ export const importEndpoints = {
     method: 'POST',
     path: '/api/import/upload',
     access: 'root',
-    scope: 'system:write',
+    scope: 'session',
     audit: 'system',
     summary: 'Upload a SQLite file or a dump to import; kept for a day',
     summaryZh: '上传要导入的 SQLite 文件或转储，保留一天',
@@ -31,7 +31,8 @@ export const importEndpoints = {
     method: 'POST',
     path: '/api/import/start',
     access: 'root',
-    scope: 'system:write',
+    // Imported users bring their roles and passwords.
+    scope: 'session',
     audit: 'system',
     summary:
       'Import the database of one-api, new-api or one-hub, or try it without changing anything',
