@@ -2,6 +2,8 @@ import { TOKEN_DISABLED } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { emptyTeam, stopTeamKeys } from '../../store/teams-repository.ts';
+import { countRunningBatches } from '../../store/batches-repository.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
 import { hasUnfinishedTasks } from '../../store/tasks-repository.ts';
 import { findUserById, updateUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
@@ -11,8 +13,8 @@ import { bookTransfer } from './team-money.ts';
 
 /**
  * Deletes a team in one transaction: its keys stop working, all members leave, and its balance goes to the
- * owner. Returns the amount. Throws AppError team_calls_running while calls or tasks of the team run: they
- * hold part of the balance, or may be refunded.
+ * owner. Returns the amount. Throws AppError team_calls_running while calls, tasks or batches of the team run:
+ * they hold part of the balance, or may be refunded.
  */
 export async function deleteTeam(
   domain: Pick<Domain, 'store' | 'clock' | 'wallet' | 'changes'>,
@@ -28,7 +30,7 @@ export async function deleteTeam(
       if (role !== 'owner') throw new AppError('team_role_forbidden');
       const team = await findUserById(trx, teamId);
       if (!team) throw new AppError('team_not_found');
-      if (await hasUnfinishedTasks(trx, teamId)) throw new AppError('team_calls_running');
+      if (await hasRefundsAhead(trx, teamId)) throw new AppError('team_calls_running');
       if (team.held > 0) throw new InsufficientQuotaError();
       const key = `team-deleted:${teamId}`;
       const transfer = { from: teamId, to: userId, quota: team.quota, actorId: userId, key, at };
@@ -41,4 +43,9 @@ export async function deleteTeam(
   );
   if (returned === 'insufficient-quota') throw new AppError('team_calls_running');
   return { returned };
+}
+
+/** Whether something that a team has paid for may still give quota back. */
+async function hasRefundsAhead(trx: StoreTransaction, teamId: number): Promise<boolean> {
+  return (await hasUnfinishedTasks(trx, teamId)) || (await countRunningBatches(trx, teamId)) > 0;
 }

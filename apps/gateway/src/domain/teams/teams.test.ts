@@ -1,7 +1,6 @@
 import { startMailSimulator } from '@tollgate/simulators';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
-import { insertSampleTask } from '../../../test-support/insert-sample-task.ts';
 import { openTeamScene, type TeamScene } from '../../../test-support/team-scene.ts';
 import type { Client, TestGateway } from '../../../test-support/test-gateway.ts';
 import { findUserById } from '../../store/users-repository.ts';
@@ -271,18 +270,6 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     );
     expect(await ask(owner, 'DELETE', '/api/user/self')).toBeNull();
     expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
-  });
-
-  test('a team whose tasks may still be refunded is not deleted', async () => {
-    const owner = await gateway.user();
-    const team = await makeTeam(owner);
-    const running = { finish_time: 0, next_check_at: 4_000_000_000_000 };
-    const task = await insertSampleTask(gateway, { id: team }, running);
-    expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toBe('team_calls_running');
-    const ended = { finish_time: 1, next_check_at: null };
-    const { db } = domain.store;
-    await db.updateTable('tasks').set(ended).where('task_id', '=', task).execute();
-    expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toEqual({ returned: 0 });
   });
 
   test('a team has one owner, even when it is handed over concurrently', async () => {
