@@ -70,6 +70,17 @@ export function takeInvitation(
   return matching.returningAll().executeTakeFirst();
 }
 
+/** Lets invitations by a username follow its bearer, who is about to take another one. */
+export async function readdressInvitations(db: Db, userId: number, folded: string): Promise<void> {
+  await db
+    .updateTable('team_invitations')
+    .set({ invitee_folded: folded })
+    .where('invitee_folded', '=', (former) =>
+      former.selectFrom('users').select('username_lower').where('id', '=', userId),
+    )
+    .execute();
+}
+
 /** Deletes a team's invitations that are addressed to one of these names. */
 export async function deleteInvitationsFor(
   db: Db,

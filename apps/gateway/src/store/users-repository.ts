@@ -12,6 +12,7 @@ import type { Page, PageRequest } from './paging.ts';
 import { readPage } from './paging.ts';
 import { containsText, hasWord } from './search.ts';
 import { deleteScopedTokensOfUser } from './scoped-tokens-repository.ts';
+import { readdressInvitations } from './team-invitations-repository.ts';
 import type { Database, UsersTable } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -247,7 +248,7 @@ export async function updateUser(
   changes: UserChanges,
 ): Promise<UserRow | undefined> {
   if (Object.keys(changes).length === 0) return findUserById(db, id);
-  await keepFormerName(db, id, changes);
+  await noteRename(db, id, changes);
   await endTokens(db, id, changes);
   return db
     .updateTable('users')
@@ -302,7 +303,7 @@ export async function updateUserAsSeen(
   seen: Pick<UserRow, 'id' | 'role' | 'status'>,
   changes: UserChanges,
 ): Promise<UserRow | undefined> {
-  await keepFormerName(db, seen.id, changes);
+  await noteRename(db, seen.id, changes);
   const user = await db
     .updateTable('users')
     // Even without changes this locks the row, as it was seen, for this transaction.
@@ -343,9 +344,17 @@ async function endTokens(db: Db, id: number, changes: UserChanges): Promise<void
   if (changes.access_token_hash === null) await deleteScopedTokensOfUser(db, id);
 }
 
-/** Log rows keep the name that their user had: searching for that name must find the user. */
-async function keepFormerName(db: Db, id: number, { username }: UserChanges): Promise<void> {
+/**
+ * Log rows keep the name that their user had: searching for that name must find the user. Invitations by that
+ * name stay theirs, whoever takes it next.
+ */
+async function noteRename(
+  db: Db,
+  id: number,
+  { username, username_lower: folded }: UserChanges,
+): Promise<void> {
   if (username === undefined) return;
+  if (folded !== undefined) await readdressInvitations(db, id, folded);
   await db
     .insertInto('former_usernames')
     .columns(['username', 'user_id'])

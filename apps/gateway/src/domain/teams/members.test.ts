@@ -49,6 +49,17 @@ describe.each(databaseKinds)('members of a team, on %s', (kind) => {
     expect(await follow(await scene.gateway.user(), ofOwner)).toMatchObject({ id: team });
   });
 
+  test('an invitation by username follows its bearer, not the name', async () => {
+    const owner = await scene.gateway.user();
+    const team = await scene.makeTeam(owner);
+    const [invited, thief] = [await scene.gateway.user(), await scene.gateway.user()];
+    const { username } = await userAt(invited.id);
+    await invite(owner, team, { invitee: username.toUpperCase() });
+    await scene.ask(invited, 'PUT', '/api/user/self', { username: `${username}x` });
+    expect(await scene.ask(thief, 'PUT', '/api/user/self', { username })).toBeNull();
+    expect([await receivedBy(invited), await receivedBy(thief)]).toEqual([1, 0]);
+  });
+
   test('an invitation to a role ends when whoever made it may no longer give that role', async () => {
     const owner = await scene.gateway.user();
     const team = await scene.makeTeam(owner);
