@@ -129,13 +129,17 @@ class BodyReader {
         new AppError('relay_invalid_json', {}, { internal: 'the body could not be read' }),
       ),
     );
-    request.on('close', () => {
-      if (!request.complete)
-        this.#stop(
-          new AppError('relay_invalid_request', {}, { internal: 'the client left while sending' }),
-        );
-    });
+    if (request.destroyed) this.#lost();
+    else request.on('close', this.#lost);
   }
+
+  /** The client left, and what it sent, even completely, is no longer delivered; an end comes first. */
+  readonly #lost = (): void => {
+    if (this.#reading.request.readableEnded) return;
+    this.#stop(
+      new AppError('relay_invalid_request', {}, { internal: 'the client left while sending' }),
+    );
+  };
 
   readonly #onData = (chunk: Buffer): void => {
     const { incoming, limits } = this.#reading;
