@@ -44,9 +44,12 @@ export async function rankUsage(
   query: RankQuery,
 ): Promise<{ rows: KeyCounts[]; count: number }> {
   if (isNothing(counted, query.range)) return { rows: [], count: 0 };
-  const rows = counted.keys ? undefined : await rankByDays(db, counted, query);
-  if (rows) return { rows, count: await countUsageKeys(db, counted, query.range) };
-  return rankExactly(db, counted, query);
+  if (counted.keys) return rankExactly(db, counted, query);
+  const [rows, count] = await Promise.all([
+    rankByDays(db, counted, query),
+    countUsageKeys(db, counted, query.range),
+  ]);
+  return rows ? { rows, count } : rankExactly(db, counted, query);
 }
 
 async function rankExactly(

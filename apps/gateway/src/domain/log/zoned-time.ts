@@ -1,9 +1,14 @@
+/** Returns an IANA time zone as requested; UTC for an unknown one. */
+export function knownZone(requested: string): string {
+  return isZone(requested) ? requested : 'UTC';
+}
+
 /** Formats times (Unix seconds) as 2026-11-21 18:24:27 in an IANA time zone; an unknown one means UTC. */
 export function zonedTime(requestedZone: string): {
   zone: string;
   timeOf: (seconds: number) => string;
 } {
-  const zone = isZone(requestedZone) ? requestedZone : 'UTC';
+  const zone = knownZone(requestedZone);
   // The Swedish locale uses this format.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,

@@ -5,7 +5,7 @@ import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
 import { readUsagePieces } from '../../store/usage-stats-repository.ts';
 import { readUserBalance } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
-import { zonedTime } from '../log/zoned-time.ts';
+import { knownZone } from '../log/zoned-time.ts';
 import { splitIntoIntervals } from './split-into-intervals.ts';
 
 const PACE_DAYS = 7;
@@ -23,7 +23,7 @@ export async function forecastBalance(
 ): Promise<BalanceForecast> {
   await wallet.flush();
   const now = nowSeconds(clock);
-  const { zone } = zonedTime(wantedZone);
+  const zone = knownZone(wantedZone);
   const to = Math.ceil((now + 1) / QUARTER) * QUARTER;
   const paceEdges = Array.from(
     { length: PACE_DAYS + 1 },

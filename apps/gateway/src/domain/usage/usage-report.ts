@@ -22,7 +22,7 @@ import {
   sumTimeline,
 } from '../../store/usage-stats-repository.ts';
 import type { Domain } from '../domain.ts';
-import { zonedTime } from '../log/zoned-time.ts';
+import { knownZone } from '../log/zoned-time.ts';
 import { chooseInterval, splitIntoIntervals } from './split-into-intervals.ts';
 import { type CountedUsage, countedUsage, nameKeys } from './usage-scope.ts';
 import { measureOf, subtractCounts, toFigures } from './usage-figures.ts';
@@ -119,7 +119,7 @@ export function frameOf(
   const requestedStart = Math.max(floorToQuarter(start), since);
   const from = Math.max(Math.min(requestedStart, to - QUARTER), to - RANGE_MAX);
   const range = { from, to, isLatest: to > now };
-  const { zone } = zonedTime(query.time_zone);
+  const zone = knownZone(query.time_zone);
   const piece = chooseInterval(to - from, query.piece);
   const edges = splitIntoIntervals(range, piece, zone);
   const compared = beforeOf(query);
