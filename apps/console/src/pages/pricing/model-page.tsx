@@ -72,7 +72,7 @@ function Model({ row, prices }: { row: PriceRow; prices: Prices }) {
           {'call' in row.shown ? null : <PriceTable row={row} />}
           <ExampleCost row={row} prices={prices} />
           {hasExtras(row) ? (
-            <div>
+            <div className="price-list">
               <Title order={3} mb={4}>
                 {t('pricing.columns.extras')}
               </Title>
