@@ -15,7 +15,8 @@ import { BILLABLE_MEMBERS, MCP_FAMILY, UNBILLABLE_BETAS } from './tool-table.ts'
 /** xAI's default number of sources, each of which is billed. */
 const SOURCES_MAX = 20;
 /**
- * Perplexity's usual search, and what a search in steps costs at most, in uses of it. Source: its pricing,
+ * Perplexity's usual search, and what a search in steps costs at most, in uses of it: 22 dollars per 1,000
+ * requests of sonar-pro, which are its request fee of 6 and 2 searches of 8. As other sites quote its prices,
  * November 2026.
  */
 const FAST_SEARCH = 'fast';

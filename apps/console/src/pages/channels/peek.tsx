@@ -1,7 +1,6 @@
 import { Alert, Box, Button, Group, Stack, Switch } from '@mantine/core';
 import { CHANNEL_ENABLED, type ChannelRow } from '@tollgate/contract';
-import { IconFlask, IconHistory, IconPencil } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconFlask, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
@@ -9,7 +8,7 @@ import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
-import { pages } from '../index.ts';
+import { AuditLink } from '../audit/audit-link.tsx';
 import { ChannelActivitySection } from './channel-activity-section.tsx';
 import { ChannelHistorySection } from './channel-history.tsx';
 import { ChannelHealth } from './channel-health.tsx';
@@ -57,17 +56,7 @@ export function ChannelPeek({ row, types, edit, test, toggle }: ChannelPeekProps
           <Button size="xs" variant="default" leftSection={<IconPencil size={14} />} onClick={edit}>
             {t('channels.actions.edit')}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconHistory size={14} />}
-            component={Link}
-            to={pages.audit.path}
-            // The routes are generated from a table, so their types know no search parameters.
-            search={{ subject: 'channel', object_id: String(row.id), range: '1y' } as never}
-          >
-            {t('channels.peek.audit')}
-          </Button>
+          <AuditLink subject="channel" id={row.id} label={t('channels.peek.audit')} />
         </Group>
       </Group>
       {row.condition === 'cooling' || row.condition === 'probing' ? (

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { User } from '@tollgate/contract';
-import { IconHistory, IconListDetails, IconPencil } from '@tabler/icons-react';
+import { IconListDetails, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
@@ -9,6 +9,7 @@ import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { UnlinkButton } from '../../ui/login-providers/unlink-button.tsx';
+import { AuditLink } from '../audit/audit-link.tsx';
 import { pages } from '../index.ts';
 import { AgentTermsCard } from './agent-terms.tsx';
 import { listBindings } from './bindings.ts';
@@ -47,17 +48,7 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
           >
             {t('users.peek.log')}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconHistory size={14} />}
-            component={Link}
-            to={pages.audit.path}
-            // The routes are generated from a table, so their types know no search parameters.
-            search={{ subject: 'user', object_id: String(user.id), range: '1y' } as never}
-          >
-            {t('users.peek.audit')}
-          </Button>
+          <AuditLink subject="user" id={user.id} label={t('users.peek.audit')} />
         </Group>
       </Group>
       <DescriptionList>
