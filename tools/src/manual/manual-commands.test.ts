@@ -24,6 +24,7 @@ const FURTHER_PATHS = [
 ];
 /** Uppercase names that are no variables of the gateway: other programs read or print them. */
 const FURTHER_NAMES = [
+  'NODE_OPTIONS',
   'POSTGRES_PASSWORD',
   'SIGTERM',
   'LOG_SQL_DSN',

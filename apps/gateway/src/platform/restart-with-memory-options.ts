@@ -1,0 +1,26 @@
+const YOUNG_GENERATION = '--max-semi-space-size';
+
+/**
+ * Options that have to be known before V8 and the allocator start, and that halve resident memory under load
+ * without costing CPU (ADR 119): the young generation ends at 32 MB instead of 128, and freed memory is not
+ * kept apart for each thread.
+ */
+const NODE_OPTION = `${YOUNG_GENERATION}=16`;
+const ALLOCATOR = { MALLOC_ARENA_MAX: '2' };
+
+/**
+ * Replaces this process with itself under these options, once: process id, signals, standard streams and exit
+ * code stay. Options of the operator take precedence. Does nothing in a process that somebody talks to over
+ * IPC (the channel would be lost; cluster workers inherit the options), nor where a process cannot be
+ * replaced (Windows).
+ */
+export function restartWithMemoryOptions(): void {
+  const { execve, execPath, execArgv, argv, env } = process;
+  const given = [...execArgv, env.NODE_OPTIONS ?? ''];
+  if (execve === undefined || process.platform === 'win32' || process.send !== undefined) return;
+  if (given.some((option) => option.includes(YOUNG_GENERATION))) return;
+  execve(execPath, [execPath, NODE_OPTION, ...execArgv, ...argv.slice(1)], {
+    ...ALLOCATOR,
+    ...env,
+  });
+}
