@@ -5,11 +5,12 @@ import { asImage, asPackage, asUnit, fromRepository, lintFiles } from './bare-ro
 import { exitOnSignals } from './process/kill-at-exit.ts';
 import { printHeading, printLine } from './process/progress.ts';
 import { requireNode } from './process/require-node.ts';
+import { DEBOOTSTRAP, obtainProgram } from './servers/find-program.ts';
 
 /**
  * `npm run bare-root [-- unit lint …]`: installs Tollgate by its manual in bare Debian root directories, in
  * every way that works without a container engine, and types the first hour in each. Requires root,
- * debootstrap and a quarter of an hour.
+ * debootstrap (installed on Debian) and a quarter of an hour.
  */
 requireNode();
 exitOnSignals();
@@ -17,6 +18,7 @@ if (process.getuid?.() !== 0) {
   process.stderr.write('Only root can make a Debian in a folder.\n');
   process.exit(1);
 }
+if ((await obtainProgram(DEBOOTSTRAP)) === undefined) process.exit(1);
 const selected = new Set(process.argv.slice(2));
 const isWanted = (name: string) => selected.size === 0 || selected.has(name);
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-bare-root-'));

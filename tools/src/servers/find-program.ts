@@ -25,6 +25,8 @@ export const CHROMIUM: Program = {
   names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   debianPackage: 'chromium-headless-shell',
 };
+/** Creates the bare systems of `npm run bare-root`. */
+export const DEBOOTSTRAP: Program = { names: ['debootstrap'], debianPackage: 'debootstrap' };
 
 const INSTALL_LIMIT_MS = 300_000;
 
