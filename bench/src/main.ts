@@ -21,7 +21,7 @@ import { type Heading, renderHeading, writeResults } from './write-results.ts';
 const TARGETS = [nginxTarget, skeletonTarget, portkeyTarget, tollgateTarget];
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
-const METHOD = `- Method: each gateway alone on core 0, load generator and mock on core 1, turns A B C A B C …; medians of the rounds, ratios are medians of the ratios within a round. CPU that neither the gateway nor others used means that core 1 was the limit and the gateway is faster than shown.
+const METHOD = `- Method: each gateway alone on core 0, load generator and mock on core 1, turns A B C A B C …, after each was loaded until its calls got no cheaper (V8 compiles while a gateway runs); medians of the rounds, ratios are medians of the ratios within a round. CPU that neither the gateway nor others used means that core 1 was the limit and the gateway is faster than shown.
 - "Most of others" is what other processes took of core 0 in the worst round: above a few percent that round was disturbed. A busy machine slows gateways unevenly: compare within one run only.`;
 
 /**

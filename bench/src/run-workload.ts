@@ -3,6 +3,7 @@ import { checkResponse } from './check-response.ts';
 import type { Stage } from './stage.ts';
 import { type Sample, takeSample } from './take-sample.ts';
 import type { RunningTarget, Target } from './target.ts';
+import { WARM_UP_STEP_SECONDS, warmUp } from './warm-up.ts';
 import { BENCH_MODEL, type Workload } from './workloads.ts';
 
 export interface TargetSamples {
@@ -29,7 +30,6 @@ export interface RunOptions {
   print(line: string): void;
 }
 
-const WARM_UP_SECONDS = 2;
 const PATH = '/v1/chat/completions';
 
 /**
@@ -50,7 +50,13 @@ export async function runWorkload(options: RunOptions): Promise<WorkloadResult> 
         print(`  ${target.label} is left out: ${error.message}`);
       }
     }
-    for (const { instance } of running) await load(options, instance, WARM_UP_SECONDS);
+    for (const { target, instance } of running) {
+      const steps = await warmUp(async () => {
+        const { cpuMicroseconds } = await load(options, instance, WARM_UP_STEP_SECONDS);
+        return cpuMicroseconds;
+      });
+      print(`  ${target.label} is warm after ${steps * WARM_UP_STEP_SECONDS} s`);
+    }
     for (let round = 1; round <= rounds; round += 1) {
       for (const { target, instance, samples } of running) {
         const sample = await load(options, instance, options.seconds);
