@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { FastPathResponse } from './fast-path-response.ts';
-import { readFastPathHead } from './fast-path-head.ts';
+import { FastPathHeadReader } from './fast-path-head.ts';
 import { FastPathRequest } from './fast-path-request.ts';
 
 /** Limits in calls of `tick`, unless stated otherwise. */
@@ -37,6 +37,7 @@ export class FastPathConnection {
   readonly #socket: Socket;
   readonly #owner: FastPathOwner;
   readonly #limits: FastPathLimits;
+  readonly #heads = new FastPathHeadReader();
   #request: FastPathRequest | undefined;
   #response: FastPathResponse | undefined;
   /** Bytes that arrived after the request being served. */
@@ -136,7 +137,7 @@ export class FastPathConnection {
   };
 
   #begin(bytes: Buffer): void {
-    const head = readFastPathHead(bytes);
+    const head = this.#heads.read(bytes);
     if (!head || !this.#owner.serves(head.url)) return this.#handOver(bytes);
     this.#ticks = 0;
     this.#waitForReader(false);

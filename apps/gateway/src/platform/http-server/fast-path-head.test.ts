@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { readFastPathHead } from './fast-path-head.ts';
+import { type FastPathHead, FastPathHeadReader } from './fast-path-head.ts';
 
 const GOOD =
   'POST /v1/chat/completions?a=b HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk-a\r\ncontent-type:application/json \r\nX-Empty:\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n{}';
@@ -14,10 +14,20 @@ function instead(old: string, now: string): string {
   return GOOD.replace(old, () => now);
 }
 
-const plain = (text: string) => readFastPathHead(Buffer.from(text, 'latin1'));
+/** Reads the first head of a connection. */
+const plain = (text: string) => new FastPathHeadReader().read(Buffer.from(text, 'latin1'));
+
+/** The members that a head has, without what a connection remembers of it. */
+const members = (head: FastPathHead | undefined) =>
+  head && {
+    url: head.url,
+    headers: { ...head.headers },
+    bodyLength: head.bodyLength,
+    bodyStart: head.bodyStart,
+  };
 
 test('a plain head is parsed completely', () => {
-  expect(plain(GOOD)).toEqual({
+  expect(members(plain(GOOD))).toEqual({
     url: '/v1/chat/completions?a=b',
     headers: {
       host: 'x',
@@ -134,4 +144,71 @@ test('every request accepted as plain is parsed identically by Node', async () =
   });
   await fc.assert(sameByBoth, { numRuns: 3000 }).finally(() => node.close());
   expect(consumed).toBeGreaterThan(100);
+});
+
+test('the heads of a connection are read as if each were the first', () => {
+  const lengthAt = GOOD.indexOf('Length: 2') + 'Length: '.length;
+  const changedLength = fc.record({
+    at: fc.constantFrom(lengthAt, lengthAt + 1),
+    drop: fc.nat(1),
+    put: fc.constantFrom(...FRAGMENTS, '1', '34'),
+  });
+  const heads = fc.oneof(
+    changes,
+    fc.array(changedLength, { maxLength: 2 }),
+    fc.constant<{ at: number; drop: number; put: string }[]>([]),
+  );
+  let repeated = 0;
+  const sameAsAlone = fc.property(fc.array(heads, { maxLength: 4 }), (connection) => {
+    const reader = new FastPathHeadReader();
+    for (const edits of connection) {
+      let text = GOOD;
+      for (const { at, drop, put } of edits) text = text.slice(0, at) + put + text.slice(at + drop);
+      const head = reader.read(Buffer.from(text, 'latin1'));
+      expect(members(head), JSON.stringify(text)).toEqual(members(plain(text)));
+      if (head && Object.isFrozen(head.headers)) repeated += 1;
+    }
+  });
+  fc.assert(sameAsAlone, { numRuns: 2000 });
+  expect(repeated).toBeGreaterThan(300);
+});
+
+test.each([
+  ['1', '12'],
+  ['12', '0'],
+  ['7', '9999999999'],
+])('a head that differs in its length only (%s, then %s) has the other length', (first, then) => {
+  const reader = new FastPathHeadReader();
+  const read = (length: string) =>
+    reader.read(Buffer.from(instead('Content-Length: 2', `Content-Length: ${length}`), 'latin1'));
+  expect(read(first)).toMatchObject({ bodyLength: Number(first) });
+  const { headers, bodyLength } = read(then) ?? {};
+  expect(bodyLength).toBe(Number(then));
+  expect(headers).toEqual({ ...read(first)?.headers, 'content-length': then });
+});
+
+test.each([
+  '02',
+  '+2',
+  '2, 2',
+  '2\r\nContent-Length: 3',
+  '99999999999',
+  '',
+  ' 2',
+  '2\r\nExpect: x',
+])('a length of %j after a good head is not plain, or read as alone', (length) => {
+  const reader = new FastPathHeadReader();
+  reader.read(Buffer.from(GOOD, 'latin1'));
+  const text = instead('Content-Length: 2', `Content-Length: ${length}`);
+  expect(members(reader.read(Buffer.from(text, 'latin1')))).toEqual(members(plain(text)));
+});
+
+test('the heads of a client that never repeats one are not remembered', () => {
+  const reader = new FastPathHeadReader();
+  const read = (id: number) => reader.read(Buffer.from(instead('sk-a', `sk-${id}`), 'latin1'));
+  const heads = Array.from({ length: 20 }, (_, id) => read(id));
+  expect(heads.map((head) => head?.headers.authorization)).toEqual(
+    heads.map((_, id) => `Bearer sk-${id}`),
+  );
+  expect(read(19)?.headers).not.toBe(heads[19]?.headers);
 });

@@ -19,7 +19,7 @@ interface Reader {
 export class FastPathRequest {
   readonly method = 'POST';
   readonly url: string;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: Readonly<IncomingHttpHeaders>;
   readonly socket: Socket;
   readonly #length: number;
   #remaining: number;
