@@ -4,7 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openHttpServer } from './open-http-server.ts';
 
-const STALLED_MS = 100;
+/** Shorter than the test that waits for it; longer than a busy machine keeps a reader waiting. */
+const STALLED_MS = 1000;
 const LIMITS = {
   wholeRequestMs: 60_000,
   headersMs: 60_000,
@@ -44,7 +45,7 @@ describe('a response served by Node', () => {
 
   test('a response may be produced slowly behind one that was read slowly', async () => {
     const first = Promise.withResolvers<void>();
-    const late = (respond: () => void) => setTimeout(respond, 5 * STALLED_MS);
+    const late = (respond: () => void) => setTimeout(respond, 1.5 * STALLED_MS);
     const socket = await sendRequest(({ headers }, response) => {
       const body = headers.connection === 'close' ? Buffer.from('last') : LARGE;
       const respond = () => response.writeHead(200, { 'content-length': body.length }).end(body);
