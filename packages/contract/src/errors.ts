@@ -97,6 +97,7 @@ export const consoleErrors = {
   original_password_required: business,
   original_password_wrong: business,
   display_name_length: business,
+  name_unreadable: business,
   group_invalid: business,
   quota_invalid: business,
   quota_below_zero: business,

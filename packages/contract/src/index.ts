@@ -43,6 +43,7 @@ export * from './entities/agent.ts';
 export * from './entities/order.ts';
 export * from './entities/payment.ts';
 export * from './entities/price.ts';
+export * from './entities/readable-name.ts';
 export * from './entities/redemption.ts';
 export * from './entities/registration-code.ts';
 export * from './entities/saved-view.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idField } from './paging.ts';
+import { nameText } from './entities/readable-name.ts';
 
 /** Whose events they are: a user's own, or the site's, which concern administrators. */
 export type NotificationScope = 'user' | 'site';
@@ -235,7 +236,7 @@ export const notificationTargetInput = z.object({
   /** Absent for a new target. */
   id: idField.optional(),
   channel: channelId,
-  name: z.string().trim().max(60).default(''),
+  name: nameText().max(60).default(''),
   enabled: z.boolean().default(true),
   digest: digest.default('none'),
   language: language.default('zh'),

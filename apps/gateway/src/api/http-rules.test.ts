@@ -189,9 +189,9 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
 
   test('text in any language is returned as it was sent, and NUL is refused', async () => {
     const person = await gateway.user();
-    const name = 'Ключ 钥匙 🔑 \u202e';
+    const name = 'Ключ 钥匙 🔑 مفتاح';
     const made = await person.call('POST', '/api/token/', { name });
-    expect(made.body.data).toMatchObject({ name: name.trim() });
+    expect(made.body.data).toMatchObject({ name });
     expect(
       (await person.call('GET', `/api/token/search?keyword=${encodeURIComponent('ключ 钥')}`)).body
         .data,

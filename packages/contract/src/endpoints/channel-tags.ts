@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { commaList, priorityField, weightField } from '../entities/channel.ts';
 import { idField } from '../paging.ts';
+import { nameText } from '../entities/readable-name.ts';
 
 const tagBody = z.object({
   tag: z.string({ error: 'tag_required' }).trim().min(1, 'tag_required').max(100),
@@ -18,7 +19,7 @@ export const channelTagEndpoints = {
     summary: 'Change the given fields of all channels with a tag',
     summaryZh: '修改标签下所有渠道的指定字段',
     body: tagBody.extend({
-      new_tag: z.string().trim().max(100).nullish(),
+      new_tag: nameText().max(100).nullish(),
       model_mapping: z.string().max(50_000).nullish(),
       groups: commaList('channel_group_required').nullish(),
       models: commaList('channel_models_not_list').nullish(),
@@ -57,7 +58,8 @@ export const channelTagEndpoints = {
     audit: 'channel',
     summary: 'Tag many channels',
     summaryZh: '批量设置渠道标签',
-    body: tagBody.extend({
+    body: z.object({
+      tag: nameText('tag_required').min(1, 'tag_required').max(100),
       ids: z.array(idField, { error: 'tag_ids_required' }).min(1, 'tag_ids_required').max(10_000),
     }),
     data: z.number().int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { IMPORT_FAMILIES, importRun, importUpload } from '../entities/import.ts';
+import { nameText } from '../entities/readable-name.ts';
 
 const ADDRESS_MAX = 2000;
 /** The tables of default prices are about 60 kB. */
@@ -44,7 +45,7 @@ export const importEndpoints = {
       logs_upload: z.string().max(36).default(''),
       options: z.string().max(OPTIONS_MAX).default(''),
       family: z.enum(IMPORT_FAMILIES).optional(),
-      name: z.string().trim().max(40).default(''),
+      name: nameText().max(40).default(''),
       dry_run: z.boolean().default(true),
       merge: z.boolean().default(false),
       refresh: z.boolean().default(false),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { passkeyEntity, securityEntity } from '../entities/security.ts';
 import { signedInUser } from './account.ts';
+import { nameText } from '../entities/readable-name.ts';
 
 const challenge = z.string({ error: 'login_step_expired' }).max(128, 'login_step_expired');
 const codeField = z
@@ -11,7 +12,7 @@ const codeField = z
   .max(64, 'second_factor_wrong');
 /** Options of a WebAuthn ceremony, or the browser's result, as JSON (Web Authentication, 5.1.8). */
 const webauthn = z.record(z.string(), z.unknown());
-const passkeyName = z.string().trim().min(1, 'passkey_name_length').max(40, 'passkey_name_length');
+const passkeyName = nameText().min(1, 'passkey_name_length').max(40, 'passkey_name_length');
 
 export const secondFactorEndpoints = {
   finishLogin: endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { circuit } from './system.ts';
 import { usageClaim } from './usage-claim.ts';
+import { nameText } from './readable-name.ts';
 
 export const CHANNEL_ENABLED = 1;
 export const CHANNEL_DISABLED = 2;
@@ -45,11 +46,7 @@ export const commaList = (error: string) =>
 
 /** Channel fields that a form may set. In calls they are partial: an absent field is left unchanged. */
 export const channelFields = z.object({
-  name: z
-    .string({ error: 'channel_name_required' })
-    .trim()
-    .min(1, 'channel_name_required')
-    .max(120),
+  name: nameText('channel_name_required').min(1, 'channel_name_required').max(120),
   type: z.number().int().min(1).max(CHANNEL_TYPE_MAX),
   /** One upstream credential per line. Empty in an edit keeps the stored one. */
   key: text(500_000),
@@ -76,7 +73,10 @@ export const channelFields = z.object({
   test_model: text(200),
   priority: priorityField,
   weight: weightField,
-  tag: text(100),
+  tag: nameText()
+    .max(100)
+    .nullable()
+    .transform((value) => value ?? ''),
   status: z.union([z.literal(CHANNEL_ENABLED), z.literal(CHANNEL_DISABLED)], {
     error: 'channel_status_invalid',
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { QUOTA_INPUT_MAX } from './token.ts';
+import { nameText } from './readable-name.ts';
 
 export const REDEMPTION_UNUSED = 1;
 export const REDEMPTION_DISABLED = 2;
@@ -9,13 +10,10 @@ export const REDEMPTION_NAME_LENGTH_MAX = 20;
 export const REDEMPTIONS_AT_ONCE_MAX = 100;
 export const REDEMPTION_QUOTA_DEFAULT = 100_000;
 
-export const redemptionName = z
-  .string({ error: 'redemption_name_length' })
-  .trim()
-  .refine(
-    (name) => [...name].length >= 1 && [...name].length <= REDEMPTION_NAME_LENGTH_MAX,
-    'redemption_name_length',
-  );
+export const redemptionName = nameText('redemption_name_length').refine(
+  (name) => [...name].length >= 1 && [...name].length <= REDEMPTION_NAME_LENGTH_MAX,
+  'redemption_name_length',
+);
 
 export const redemptionQuota = z
   .number({ error: 'redemption_quota_invalid' })

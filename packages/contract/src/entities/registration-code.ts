@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from './readable-name.ts';
 
 /** Letters and digits: too many combinations to guess. */
 export const REGISTRATION_CODE_LENGTH = 16;
@@ -17,9 +18,7 @@ const wholeUpTo = (max: number) =>
 
 export const newRegistrationCodes = z.object({
   /** Purpose of the codes, so that people can tell them apart. */
-  name: z
-    .string({ error: 'registration_code_name' })
-    .trim()
+  name: nameText('registration_code_name')
     .min(1, 'registration_code_name')
     .max(64, 'registration_code_name'),
   count: wholeUpTo(REGISTRATION_CODES_AT_ONCE_MAX).default(1),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SCOPES } from '../scopes/scopes.ts';
+import { nameText } from './readable-name.ts';
 
 export const SCOPED_TOKEN_NAME_MAX = 60;
 export const SCOPED_TOKENS_PER_USER_MAX = 50;
@@ -25,9 +26,7 @@ export const scopedTokenEntity = z.object({
 export type ScopedToken = z.output<typeof scopedTokenEntity>;
 
 export const scopedTokenDraft = z.object({
-  name: z
-    .string({ error: 'scoped_token_name' })
-    .trim()
+  name: nameText('scoped_token_name')
     .min(1, 'scoped_token_name')
     .max(SCOPED_TOKEN_NAME_MAX, 'scoped_token_name'),
   scopes: scopes.min(1, 'scoped_token_scopes').max(SCOPES.length),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OPTION_VALUE_LENGTH_MAX } from '../options/option-length.ts';
 import { CHANNEL_TYPE_MAX } from './channel.ts';
+import { nameText } from './readable-name.ts';
 
 const CHANNELS_MAX = 2000;
 const GROUPS_MAX = 500;
@@ -18,11 +19,7 @@ const text = z.string().max(10_000);
  * stay unchanged.
  */
 export const configuredChannel = z.strictObject({
-  name: z
-    .string({ error: 'channel_name_required' })
-    .trim()
-    .min(1, 'channel_name_required')
-    .max(120),
+  name: nameText('channel_name_required').min(1, 'channel_name_required').max(120),
   /** Name of the channel type, such as `openai`, or its number. */
   type: z.union([z.string().max(60), z.number().int().min(1).max(CHANNEL_TYPE_MAX)]),
   enabled: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TEAM_ROLES } from '../team-rules.ts';
 import { balanceChangeEntity } from './balance-change.ts';
+import { nameText } from './readable-name.ts';
 
 export const TEAM_NAME_LENGTH_MAX = 40;
 export const TEAM_MEMBERS_MAX = 200;
@@ -10,9 +11,7 @@ export const TEAM_CODE_LENGTH = 24;
 
 const quota = z.number().int();
 
-export const teamName = z
-  .string({ error: 'team_name_length' })
-  .trim()
+export const teamName = nameText('team_name_length')
   .refine(
     (name) => [...name].length >= 1 && [...name].length <= TEAM_NAME_LENGTH_MAX,
     'team_name_length',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from './readable-name.ts';
 
 export const TOKEN_ENABLED = 1;
 export const TOKEN_DISABLED = 2;
@@ -29,13 +30,10 @@ export const balanceField = z
 /** Chosen by a caller that changes a balance: a repeated request is booked once. */
 export const idempotencyKeyField = z.string().regex(/^[\w-]{8,64}$/);
 
-export const tokenName = z
-  .string({ error: 'token_name_length' })
-  .trim()
-  .refine(
-    (name) => [...name].length >= 1 && [...name].length <= TOKEN_NAME_LENGTH_MAX,
-    'token_name_length',
-  );
+export const tokenName = nameText('token_name_length').refine(
+  (name) => [...name].length >= 1 && [...name].length <= TOKEN_NAME_LENGTH_MAX,
+  'token_name_length',
+);
 
 /** Fields that a form may set. All others are set by the server. */
 export const tokenFields = z.object({

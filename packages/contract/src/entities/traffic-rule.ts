@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from './readable-name.ts';
 
 export const TRAFFIC_RULES_MAX = 100;
 export const TRAFFIC_RULE_NAME_LENGTH_MAX = 50;
@@ -17,9 +18,7 @@ const delay = z
 
 /** The fields of a rule that administrators set. */
 const trafficRuleFields = z.object({
-  name: z
-    .string({ error: 'traffic_rule_name_length' })
-    .trim()
+  name: nameText('traffic_rule_name_length')
     .min(1, 'traffic_rule_name_length')
     .max(TRAFFIC_RULE_NAME_LENGTH_MAX, 'traffic_rule_name_length'),
   kind: trafficRuleKind,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { loginProviderTable, type LoginUserField } from '../login-providers.ts';
+import { nameText } from './readable-name.ts';
 
 export const USER_ENABLED = 1;
 export const USER_DISABLED = 2;
@@ -26,7 +27,7 @@ export const usernameField = z
   .trim()
   .min(1, 'username_invalid')
   .refine((name) => [...name].length <= USERNAME_LENGTH_MAX, 'username_invalid')
-  .refine((name) => !/[\s\p{Cc}\p{Cf}@]/u.test(name), 'username_invalid');
+  .refine((name) => !/[\s\p{Cc}\p{Cf}\p{Cs}@]/u.test(name), 'username_invalid');
 
 /** Password of the first super admin until it is changed, unless the environment sets another. */
 export const FACTORY_PASSWORD = '123456';
@@ -40,10 +41,10 @@ export const passwordField = z
     'password_length',
   );
 
-export const displayNameField = z
-  .string({ error: 'display_name_length' })
-  .trim()
-  .refine((name) => [...name].length <= DISPLAY_NAME_LENGTH_MAX, 'display_name_length');
+export const displayNameField = nameText('display_name_length').refine(
+  (name) => [...name].length <= DISPLAY_NAME_LENGTH_MAX,
+  'display_name_length',
+);
 
 export const EMAIL_LENGTH_MAX = 254;
 const EMAIL =

@@ -1,4 +1,9 @@
-import { CHANNEL_AUTO_DISABLED, CHANNEL_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
+import {
+  CHANNEL_AUTO_DISABLED,
+  CHANNEL_DISABLED,
+  CHANNEL_ENABLED,
+  toReadableName,
+} from '@tollgate/contract';
 import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollgate/dialects';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import { targetType } from './channel-types.ts';
@@ -57,7 +62,7 @@ export function mapChannel(
   row: SourceRow,
 ): ImportedChannel | undefined {
   const sourceId = integerOf(row, 'id');
-  const name = textOf(row, 'name') || `channel ${sourceId}`;
+  const name = toReadableName(textOf(row, 'name')) || `channel ${sourceId}`;
   const target = targetType(family, integerOf(row, 'type'));
   if (!target) {
     findings.add('channels', 'channel_type_unknown', name, integerOf(row, 'type'));

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/contract';
+import { TOKEN_DISABLED, TOKEN_ENABLED, toReadableName } from '@tollgate/contract';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
@@ -47,7 +47,7 @@ export function mapKey(
   { findings, autoGroup }: { findings: ImportFindings; autoGroup: string },
 ): ImportedKey | undefined {
   const sourceId = integerOf(row, 'id');
-  const name = textOf(row, 'name') || `key ${sourceId}`;
+  const name = toReadableName(textOf(row, 'name')) || `key ${sourceId}`;
   const key = textOf(row, 'key').trim().replace(/^sk-/, '');
   if (!USABLE.test(key)) {
     findings.add('keys', 'key_unusable', name, sourceId);

@@ -1,4 +1,9 @@
-import { REDEMPTION_DISABLED, REDEMPTION_UNUSED, REDEMPTION_USED } from '@tollgate/contract';
+import {
+  REDEMPTION_DISABLED,
+  REDEMPTION_UNUSED,
+  REDEMPTION_USED,
+  toReadableName,
+} from '@tollgate/contract';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
 import { integerOf, quotaOf, secondsOf, textOf, timeOf } from './source-values.ts';
@@ -27,7 +32,7 @@ export function mapRedemption(
   const sourceId = integerOf(row, 'id');
   const code = textOf(row, 'key').trim();
   const { quota } = quotaOf(row, 'quota');
-  const name = textOf(row, 'name');
+  const name = toReadableName(textOf(row, 'name'));
   if (quota <= 0 || code === '') {
     findings.add('codes', 'code_without_value', name || sourceId, quota);
     return undefined;

@@ -3,6 +3,7 @@ import {
   ROLE_ADMIN,
   ROLE_ROOT,
   ROLE_USER,
+  toReadableName,
   USER_DISABLED,
   USER_ENABLED,
 } from '@tollgate/contract';
@@ -77,7 +78,7 @@ export function mapUser(
   return {
     sourceId,
     username,
-    displayName: textOf(row, 'display_name') || username,
+    displayName: toReadableName(textOf(row, 'display_name')) || username,
     passwordHash: hasPassword ? password : null,
     role: roleOf(row, username, findings),
     status: status === USER_ENABLED ? USER_ENABLED : USER_DISABLED,

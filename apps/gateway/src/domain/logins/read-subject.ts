@@ -1,11 +1,11 @@
+import { toReadableName } from '@tollgate/contract';
+
 const SUBJECT_LENGTH_MAX = 255;
 
 /**
  * Characters that databases do not store unchanged or would confuse: control characters and lone surrogates.
  */
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
-/** The same, plus characters that change the direction of the surrounding text. */
-const UNREADABLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Returns a subject at a provider as text: a whole number or a short text; empty for anything else. */
 export function readSubject(value: unknown): string {
@@ -16,5 +16,5 @@ export function readSubject(value: unknown): string {
 
 /** Returns a name without unreadable characters; empty for anything but text. */
 export function readName(value: unknown): string {
-  return typeof value === 'string' ? value.replace(UNREADABLE, '').trim() : '';
+  return typeof value === 'string' ? toReadableName(value) : '';
 }

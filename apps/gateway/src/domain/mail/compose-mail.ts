@@ -2,6 +2,7 @@ import { texts } from '@tollgate/i18n';
 import type { Language } from '../error-texts.ts';
 import { fillIn } from '../../platform/fill-in.ts';
 import type { MailContent } from './mail.ts';
+import { oneLine } from '../../platform/one-line.ts';
 
 type MailTexts = (typeof texts)['zh']['mail'];
 
@@ -86,9 +87,4 @@ const ENTITIES: Record<string, string> = {
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
-}
-
-/** Keeps a subject on one line, whatever names it contains. */
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

@@ -8,6 +8,7 @@ import type { TemplateRow } from '../../store/notification-targets-repository.ts
 import { type Language, readReason } from '../error-texts.ts';
 import { fillIn } from '../../platform/fill-in.ts';
 import type { NoticeParams } from './notify.ts';
+import { oneLine } from '../../platform/one-line.ts';
 
 export interface ComposedText {
   title: string;
@@ -59,16 +60,13 @@ function builtIn(event: string, language: Language, isOfTeam: boolean): Composed
 }
 
 /**
- * Translates reasons to the reader's language and removes whatever could start a new line or header in a
- * title.
+ * Translates reasons to the reader's language. A value stays on its line: a name from earlier versions may
+ * contain line breaks, and would add lines of its own to the message.
  */
 function toValue(value: string | number, language: Language): string | number {
   if (typeof value === 'number') return value;
-  // eslint-disable-next-line no-control-regex
-  return readReason(value, language).slice(0, VALUE_MAX);
+  return oneLine(readReason(value, language)).slice(0, VALUE_MAX);
 }
-
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** Returns the first placeholder in a text that its event does not have; undefined if all are known. */
 export function findUnknownPlaceholder(event: NotificationEvent, text: string): string | undefined {

@@ -9,6 +9,7 @@ import { parseJson } from '../../platform/parse-json.ts';
 import type { TargetRow } from '../../store/notification-targets-repository.ts';
 import { MASK, maskSecrets } from '../audit/mask-secrets.ts';
 import type { ChannelSettings } from './channels/notification-channel.ts';
+import { oneLine } from '../../platform/one-line.ts';
 
 const RESPONSE_LENGTH_MAX = 1000;
 /** Masking a shorter secret would mask ordinary words. */
@@ -40,8 +41,6 @@ export function maskResponse(channel: string, settings: ChannelSettings, respons
     .map(({ key }) => settings[key] ?? '')
     .filter((secret) => secret.length >= SECRET_MIN);
   const masked = secrets.reduce((text, secret) => text.replaceAll(secret, MASK), response);
-  const text = String(maskSecrets(masked))
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+  const text = oneLine(String(maskSecrets(masked)));
   return text.length > RESPONSE_LENGTH_MAX ? `${text.slice(0, RESPONSE_LENGTH_MAX)}…` : text;
 }
