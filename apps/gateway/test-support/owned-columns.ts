@@ -194,6 +194,7 @@ export const ownedRules: Record<string, OwnedRule> = {
     keptWhy: TERMS,
   },
   'team_invitations.invited_by': { kind: 'invitation_sent', fixed: {} },
+  'former_team_members.user_id': { why: 'limits that a team set, for a return', fixed: {} },
   'team_members.user_id': { kind: 'team', fixed: { role: 'member' } },
   'tokens.user_id': {
     kind: 'key',

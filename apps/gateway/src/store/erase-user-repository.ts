@@ -71,6 +71,7 @@ const OF_THE_PERSON = [
   'sign_ins',
   'user_views',
   'team_members',
+  'former_team_members',
   'former_usernames',
   'agents',
 ] as const;

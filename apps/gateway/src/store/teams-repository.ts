@@ -216,9 +216,10 @@ export async function deleteMember(db: Db, teamId: number, userId: number): Prom
     .execute();
 }
 
-/** Removes all members of a team, and its invitations. */
+/** Removes all members of a team, former ones included, and its invitations. */
 export async function emptyTeam(db: Db, teamId: number): Promise<void> {
   await db.deleteFrom('team_members').where('team_id', '=', teamId).execute();
+  await db.deleteFrom('former_team_members').where('team_id', '=', teamId).execute();
   await db.deleteFrom('team_invitations').where('team_id', '=', teamId).execute();
 }
 

@@ -23,6 +23,15 @@ export interface TeamTables {
     /** Models that their keys may call, comma-separated; '' for all. */
     models: Generated<string>;
   };
+  /** Limits of people who left a team: they apply again if they return, however they were invited. */
+  former_team_members: {
+    team_id: number;
+    user_id: number;
+    day_quota: number;
+    week_quota: number;
+    month_quota: number;
+    models: string;
+  };
   /** How much of a limit is used: spent, or reserved by nodes. */
   spending_windows: {
     /** `key:<id>` or `member:<team>:<user>`. */

@@ -14,6 +14,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { randomAlphanumeric } from '../../platform/ids.ts';
+import { takeLimits } from '../../store/former-members-repository.ts';
 import {
   deleteInvitation,
   findInvitationByCode,
@@ -169,7 +170,10 @@ export async function acceptInvitation(
     if (team.status !== USER_ENABLED) throw new AppError('team_disabled');
     if ((await countMembers(trx, team.id)) >= TEAM_MEMBERS_MAX)
       throw new AppError('team_members_max', { limit: TEAM_MEMBERS_MAX });
-    const member = { team_id: team.id, user_id: user.id, role: invitation.role, joined_at: at };
+    // A link may have been meant for somebody else: it lifts no limits of whoever returns by it.
+    const limits = await takeLimits(trx, team.id, user.id);
+    const { role } = invitation;
+    const member = { team_id: team.id, user_id: user.id, role, joined_at: at, ...limits };
     if (!(await insertMember(trx, member))) throw new AppError('team_member_already');
     return describeTeam(trx, team, invitation.role);
   });

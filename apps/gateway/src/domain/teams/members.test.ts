@@ -49,6 +49,35 @@ describe.each(databaseKinds)('members of a team, on %s', (kind) => {
     expect(await follow(await scene.gateway.user(), ofOwner)).toMatchObject({ id: team });
   });
 
+  test('whoever leaves and returns has the same limits, by whatever invitation', async () => {
+    const owner = await scene.gateway.user();
+    const team = await scene.makeTeam(owner);
+    const limited = await scene.join(team, { by: owner });
+    const path = `/api/team/${team}/members/${limited.id}`;
+    const limits = { day_quota: 100, week_quota: 0, month_quota: 900, models: 'gpt-4o-mini' };
+    await scene.ask(owner, 'PUT', path, limits);
+    const limitsNow = async () => {
+      const rows: { user_id: number; limits: object }[] = await scene.ask(
+        owner,
+        'GET',
+        `/api/team/${team}/members`,
+      );
+      return rows.find(({ user_id: id }) => id === limited.id)?.limits;
+    };
+    const leave = {
+      leaving: () => scene.ask(limited, 'POST', `/api/team/${team}/leave`),
+      'being removed': () => scene.ask(owner, 'DELETE', path),
+    };
+    for (const [how, end] of Object.entries(leave)) {
+      expect([how, await limitsNow()]).toEqual([how, limits]);
+      expect([how, await end()]).toEqual([how, null]);
+      expect(await limitsNow()).toBeUndefined();
+      // The link was made for somebody else.
+      await follow(limited, await invite(owner, team));
+      expect([how, await limitsNow()]).toEqual([how, limits]);
+    }
+  });
+
   test('an invitation by username follows its bearer, not the name', async () => {
     const owner = await scene.gateway.user();
     const team = await scene.makeTeam(owner);

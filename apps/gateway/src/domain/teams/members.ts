@@ -9,6 +9,7 @@ import {
 } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
+import { keepLimits } from '../../store/former-members-repository.ts';
 import {
   deleteInvitationsBy,
   deleteInvitationsFor,
@@ -139,6 +140,7 @@ export function leaveTeam(domain: MemberDomain, actor: TeamActor): Promise<void>
 }
 
 async function removeFromTeam(trx: StoreTransaction, { teamId, userId }: TeamActor): Promise<void> {
+  await keepLimits(trx, teamId, userId);
   await deleteMember(trx, teamId, userId);
   // Whoever left does not return, or shed their limits, by an invitation from before.
   await withdrawBeyond(trx, { teamId, userId }, undefined);

@@ -54,6 +54,7 @@ import { addLogStoreLosses } from './0087-log-store-losses.ts';
 import { renameJobs } from './0088-job-names.ts';
 import { addRehashedFrom } from './0089-rehashed-passwords.ts';
 import { indexUsageKeysInOrder } from './0090-usage-keys-in-order.ts';
+import { createFormerMembers } from './0091-former-members.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -112,6 +113,7 @@ const steps: Record<string, readonly Step[]> = {
   '0088-job-names': [renameJobs],
   '0089-rehashed-passwords': [addRehashedFrom],
   '0090-usage-keys-in-order': [indexUsageKeysInOrder],
+  '0091-former-members': [createFormerMembers],
 };
 
 /** Provides the steps to Kysely's migrator, for one kind of database. */
