@@ -298,6 +298,19 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     expect(body.code).toBe(code);
   });
 
+  test('an amount whose price would be rounded by more than a hundredth part is refused', async () => {
+    await scene.gateway.setOptions({ MainCurrency: 'ETH', Exchange_Rate: '0.0004' });
+    const order = async (amount: string) => {
+      const wish = { currency: 'USDT', network: 'TRON', amount };
+      return (await user.call('POST', '/api/user/createtransaction', wish)).body;
+    };
+    // 1.48 and 2.52 hundredths of a coin.
+    for (const amount of ['37', '63'])
+      expect((await order(amount)).code).toBe('payment_amount_too_small');
+    expect(await order('1000')).toMatchObject({ success: true, amount: '0.40' });
+    await scene.gateway.setOptions({ MainCurrency: 'USD', Exchange_Rate: '1' });
+  });
+
   test('exactly the minimum amount of a coin can be ordered', async () => {
     const wish = { currency: 'USDT', network: 'BSC', amount: '10' };
     const { body } = await user.call('POST', '/api/user/createtransaction', wish);

@@ -8,6 +8,12 @@ import { formatCents } from './format-cents.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { paymentProviders } from './providers/index.ts';
 
+/**
+ * The largest share of a price that may be rounded away. Where a hundredth is worth much, as of a coin,
+ * somebody would otherwise buy just below the half.
+ */
+const ROUNDING_MAX = 0.01;
+
 export interface OrderPrice {
   /** USD to buy, in hundredths. */
   buyCents: number;
@@ -29,7 +35,8 @@ export interface PriceInput {
 
 /**
  * Computes what a top-up costs with a method and what it credits: amount · price · group ratio, rounded to
- * hundredths. Throws an AppError for an amount that is below the minimum or can't be booked.
+ * hundredths. Throws an AppError for an amount that is below the minimum, can't be booked, or costs too few
+ * hundredths to be rounded.
  */
 export function priceOrder(options: OptionStore, input: PriceInput): OrderPrice {
   return priceIn(options, input, providerOf(input.method).price(options));
@@ -57,13 +64,12 @@ function priceIn(
   const min = options.number('MinTopUp');
   if (amount < min)
     throw new AppError(providerOf(method).belowMinimumError ?? 'topup_below_minimum', { min });
-  const { payCents, quota } = compute({
-    amount,
-    price,
-    topUpGroupRatio: topUpRatio(options, group),
-    quotaPerUnit: options.number('QuotaPerUnit'),
-  });
-  if (payCents < 1 || quota < 1) throw new AppError('payment_amount_too_small');
+  const topUpGroupRatio = topUpRatio(options, group);
+  const quotaPerUnit = options.number('QuotaPerUnit');
+  const { payCents, quota } = compute({ amount, price, topUpGroupRatio, quotaPerUnit });
+  const rounded = Math.abs(payCents - amount * price * topUpGroupRatio * 100);
+  if (payCents < 1 || quota < 1 || rounded > payCents * ROUNDING_MAX)
+    throw new AppError('payment_amount_too_small');
   return { buyCents: Math.round(amount * 100), payCents, currency, quota };
 }
 
