@@ -5,8 +5,9 @@ import type { Database } from './schema.ts';
 type Db = Kysely<Database>;
 export type OrderEventRow = Selectable<OrderEventsTable>;
 
-/** Maximum number of events per order; what a provider repeats beyond that is not stored. */
+/** After this many events of an order, no more reports about it are stored; what changes it always is. */
 const EVENTS_MAX = 100;
+const REPORTS = ['webhook', 'query'];
 
 /** Records an event of an order; a repeat of the last event only increments its count. */
 export async function insertOrderEvent(
@@ -28,16 +29,20 @@ export async function insertOrderEvent(
       .execute();
     return;
   }
+  if (REPORTS.includes(kind) && (await countEvents(db, orderId)) >= EVENTS_MAX) return;
+  await db
+    .insertInto('order_events')
+    .values({ order_id: orderId, kind, details, created_at: at, last_at: at })
+    .execute();
+}
+
+async function countEvents(db: Db, orderId: number): Promise<number> {
   const { count } = await db
     .selectFrom('order_events')
     .select(sql<number>`count(*)`.as('count'))
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= EVENTS_MAX) return;
-  await db
-    .insertInto('order_events')
-    .values({ order_id: orderId, kind, details, created_at: at, last_at: at })
-    .execute();
+  return Number(count);
 }
 
 /** Lists an order's events, newest first. */
