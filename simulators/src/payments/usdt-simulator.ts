@@ -72,6 +72,7 @@ export async function startUsdtSimulator({
     const tradeId = String(randomInt(10 ** 14));
     orders.set(number, { fields, tradeId, status: 1 });
     const amount = Number(fields.amount);
+    const coins = fields.fiat === 'USD' ? amount : amount / YUAN_PER_COIN;
     return {
       body: {
         status_code: 200,
@@ -80,7 +81,8 @@ export async function startUsdtSimulator({
           trade_id: tradeId,
           order_id: number,
           amount,
-          actual_amount: Number((amount / YUAN_PER_COIN).toFixed(4)),
+          actual_amount: Number(coins.toFixed(4)),
+          fiat: fields.fiat,
           token: 'TNEns8t9jbWENbStkQdVQtHMGpbsYsQjZK',
           expiration_time: 1_900_000_000,
           payment_url: `${url}/pay/checkout-counter/${tradeId}`,

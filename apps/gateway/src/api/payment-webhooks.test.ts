@@ -75,6 +75,8 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
     ['another currency', 'USDT', { fiat: 'USD' }],
     ['another payment', 'USDT', { trade_id: '1' }],
     ['another payment', 'Cryptomus', { uuid: 'another' }],
+    ['an order number that no database stores', 'Cryptomus', { order_id: 'a\0b' }],
+    ['an intent number that no database stores', 'Airwallex', { id: 'int_\0' }],
     ['another intent', 'Airwallex', { id: 'int_other' }],
   ] as const)('a signed webhook about %s credits nothing (%s)', async (_what, name, fields) => {
     await buyer();

@@ -17,6 +17,9 @@ import { recordOrderEvent } from './order-history.ts';
 import type { PaymentContext } from './payment-provider.ts';
 import type { PaymentEventResult, PaymentEvent } from './payment-event.ts';
 
+/** Numbers that any database can store and index. */
+const STORABLE = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+
 export type PaymentEventDomain = Pick<PaymentContext, 'store' | 'options' | 'clock' | 'log'>;
 
 /**
@@ -29,7 +32,9 @@ export async function applyPaymentEvent(
   event: PaymentEvent,
   source: EventSource = { kind: 'webhook' },
 ): Promise<PaymentEventResult> {
-  const order = await findOrder(domain.store.db, event.tradeNo);
+  const order = STORABLE.test(event.tradeNo)
+    ? await findOrder(domain.store.db, event.tradeNo)
+    : undefined;
   if (!order) return reject(domain, event, 'no such order');
   const fault = findMismatch(order, event);
   if (fault !== undefined) return rejectFor(domain, order, event, { source, fault });
@@ -129,6 +134,7 @@ function findMismatch(order: OrderRow, event: PaymentEvent): OrderFault | undefi
   if (event.method !== undefined && event.method !== order.method) return 'method';
   if (event.currency !== undefined && event.currency !== order.currency) return 'currency';
   if (event.cents !== order.pay_cents) return 'amount';
+  if (event.reference !== undefined && !STORABLE.test(event.reference)) return 'reference';
   if (
     order.reference !== null &&
     event.reference !== undefined &&

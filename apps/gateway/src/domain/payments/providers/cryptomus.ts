@@ -107,15 +107,24 @@ async function createInvoice(
     details.address === '' ||
     details.pay_amount === '' ||
     invoice.order_id !== order.trade_no ||
-    readCents(invoice.amount) !== order.pay_cents
+    readCents(invoice.amount) !== order.pay_cents ||
+    !isOrAbsent(invoice.currency, order.currency) ||
+    !isOrAbsent(invoice.payer_currency, currency)
   )
-    throw new AppError('payment_failed', {}, { internal: 'cryptomus: an invoice without address' });
+    throw new AppError(
+      'payment_failed',
+      {},
+      { internal: 'cryptomus: another invoice than asked for, or one without address' },
+    );
   return {
     reference,
     details:
       details.qrCode === '' ? { ...details, qrCode: await fetchQr(context, reference) } : details,
   };
 }
+
+const isOrAbsent = (value: unknown, expected: string) =>
+  value === undefined || textOf(value).toUpperCase() === expected.toUpperCase();
 
 /** Fetches the QR code image of an invoice's address; '' if there is none, as a page can draw it itself. */
 async function fetchQr(context: CryptomusContext, uuid: string): Promise<string> {
@@ -133,10 +142,14 @@ function imageOf(value: unknown): string {
     : '';
 }
 
-/** Reads a payment event of Cryptomus; undefined if its signature does not match. */
-function readCryptomusWebhook(text: string, key: string): PaymentEvent | undefined {
+/**
+ * Reads a payment event of Cryptomus: undefined if its signature does not match, 'unrelated' if it is not
+ * about an invoice but a payout or a deposit to a wallet, whose order numbers are others.
+ */
+function readCryptomusWebhook(text: string, key: string): PaymentEvent | 'unrelated' | undefined {
   const fields = openCryptomusWebhook(text, key);
-  return fields && toEvent(fields);
+  if (!fields) return undefined;
+  return fields.type === undefined || fields.type === 'payment' ? toEvent(fields) : 'unrelated';
 }
 
 async function queryCryptomus(
@@ -144,17 +157,24 @@ async function queryCryptomus(
   order: OrderRow,
 ): Promise<PaymentEvent | undefined> {
   const result = await callCryptomus(context, '/v1/payment/info', { order_id: order.trade_no });
-  return isObject(result) ? toEvent({ status: result.payment_status, ...result }) : undefined;
+  if (!isObject(result)) return undefined;
+  const { status, payment_status: paymentStatus = status } = result;
+  // The two names of the status say the same; if they do not, neither is believed.
+  return toEvent({
+    ...result,
+    status: (status ?? paymentStatus) === paymentStatus ? paymentStatus : '',
+  });
 }
 
 function toEvent(fields: Readonly<Record<string, unknown>>): PaymentEvent {
   const outcome = OUTCOMES[textOf(fields.status)] ?? 'waiting';
+  const { is_final: isFinal = true } = fields;
   return {
     provider: 'cryptomus',
     tradeNo: textOf(fields.order_id),
     reference: textOf(fields.uuid) || undefined,
     // A payment counts once the network can no longer revert it.
-    outcome: outcome === 'paid' && fields.is_final === false ? 'confirming' : outcome,
+    outcome: outcome === 'paid' && isFinal !== true ? 'confirming' : outcome,
     cents: readCents(fields.amount),
     currency: textOf(fields.currency),
   };

@@ -100,7 +100,22 @@ async function createUsdtOrder(gateway: Gateway, order: OrderRow): Promise<Place
     !isWebAddress(payUrl)
   )
     throw new AppError('payment_failed', {}, { internal: `usdt: ${textOf(response.message)}` });
+  if (!isPricedAsOrdered(data, order))
+    throw new AppError('payment_failed', {}, { internal: 'usdt: another price than asked for' });
   return { reference, url: payUrl };
+}
+
+/**
+ * Returns whether the gateway asks for the order's price. Its later answers name no amount, so this is the
+ * only time to see. One that does not know currencies reads dollars as yuan, and asks for a seventh.
+ */
+function isPricedAsOrdered(
+  { amount, fiat, actual_amount: coins }: Readonly<Record<string, unknown>>,
+  { pay_cents: cents, currency }: OrderRow,
+): boolean {
+  if (amount !== undefined && readCents(amount) !== cents) return false;
+  if (fiat !== undefined) return fiat === currency;
+  return currency !== DOLLARS.currency || coins === undefined || Number(coins) * 200 >= cents;
 }
 
 /**
