@@ -130,6 +130,13 @@ export const notificationEvents = [
     quietSeconds: 12 * HOUR,
   },
   {
+    id: 'payment_returned',
+    scope: 'site',
+    placeholders: ['order', 'amount', 'provider'],
+    mailed: true,
+    quietSeconds: 24 * HOUR,
+  },
+  {
     id: 'job_failed',
     scope: 'site',
     placeholders: ['job', 'reason'],

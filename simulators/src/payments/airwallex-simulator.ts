@@ -31,7 +31,7 @@ const CLAIMS: PaymentSimulator['claims'] = {
   order: (number) => ({ merchant_order_id: number }),
   amount: (cents) => ({ amount: cents / 100, captured_amount: cents / 100 }),
   reference: (number) => ({ id: number }),
-  paid: { status: 'SUCCEEDED', captured_amount: undefined },
+  paid: { status: 'SUCCEEDED', captured_amount: undefined, latest_payment_attempt: undefined },
   unpaid: { status: 'REQUIRES_PAYMENT_METHOD' },
   currency: (code) => ({ currency: code }),
   forged: { amount: 9999 },
@@ -56,6 +56,8 @@ export async function startAirwallexSimulator({
     const intent = [...intents.values()].find(({ id }) => id === intentId);
     return intent ? { body: intent } : refused(404, 'resource_not_found');
   }, port);
+  const send = (object: Fields, event: { name: string; at: number; forged: Fields }) =>
+    sendEvent({ url: webhookUrl, secret: account.secret }, object, event);
   return {
     ...server,
     intents,
@@ -81,28 +83,38 @@ export async function startAirwallexSimulator({
       { fields = {}, forged = {}, name = 'payment_intent.succeeded', at = now() } = {},
     ) {
       const { client_secret: _secret, ...intent } = intents.of(order);
-      const write = (object: Fields) =>
-        JSON.stringify({
-          id: `evt_${order}`,
-          name,
-          accountId: 'acct_demo',
-          data: { object },
-        });
-      const event = { ...intent, ...fields };
-      const signature = createHmac('sha256', account.secret)
-        .update(String(at) + write(event))
-        .digest('hex');
-      return sendWebhook(webhookUrl, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-timestamp': String(at),
-          'x-signature': signature,
-        },
-        body: write({ ...event, ...forged }),
-      });
+      return send({ ...intent, ...fields }, { name, at, forged });
+    },
+    giveBack(order) {
+      const intent = intents.of(order);
+      const { id, amount, currency } = intent;
+      Object.assign(intent, { latest_payment_attempt: { refunded_amount: amount } });
+      const refund = { id: 'rfd_1', payment_intent_id: id, amount, currency, status: 'SETTLED' };
+      return send(refund, { name: 'refund.settled', at: now(), forged: {} });
     },
   };
+}
+
+/** Sends an event about an object, signed. */
+function sendEvent(
+  { url, secret }: { url: string; secret: string },
+  object: Fields,
+  { name, at, forged }: { name: string; at: number; forged: Fields },
+): Promise<WebhookResponse> {
+  const write = (written: Fields) =>
+    JSON.stringify({ id: 'evt_1', name, accountId: 'acct_demo', data: { object: written } });
+  const signature = createHmac('sha256', secret)
+    .update(String(at) + write(object))
+    .digest('hex');
+  return sendWebhook(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-timestamp': String(at),
+      'x-signature': signature,
+    },
+    body: write({ ...object, ...forged }),
+  });
 }
 
 const refused = (status: number, code: string): SimulatorResponse => ({

@@ -29,7 +29,15 @@ const COINS = [
   { currency: 'ETH', network: 'ETH', course: '2500.00000000', min: '0.00400000' },
 ];
 const CLOSED = { currency: 'XMR', network: 'XMR', course: '160.00000000', min: '0.01000000' };
-const FINAL = new Set(['paid', 'paid_over', 'wrong_amount', 'cancel', 'fail', 'system_fail']);
+const FINAL = new Set([
+  'paid',
+  'paid_over',
+  'wrong_amount',
+  'cancel',
+  'fail',
+  'system_fail',
+  'refund_paid',
+]);
 
 const sign = (body: string, key: string) =>
   createHash('md5')
@@ -40,6 +48,16 @@ const refused = (status: number, message: string): SimulatorResponse => ({
   status,
   body: { state: 1, message },
 });
+
+const CLAIMS: PaymentSimulator['claims'] = {
+  order: (number) => ({ order_id: number }),
+  amount: (cents) => ({ amount: `${(cents / 100).toFixed(2)}000000` }),
+  reference: (number) => ({ uuid: number }),
+  paid: { status: 'paid', is_final: true },
+  unpaid: { status: 'check', is_final: false },
+  currency: (code) => ({ currency: code }),
+  forged: { amount: '9999.00' },
+};
 
 /** Starts Cryptomus for one merchant: invoices, coins, rates and webhooks, encoded as PHP does. */
 export async function startCryptomusSimulator({
@@ -60,6 +78,31 @@ export async function startCryptomusSimulator({
       payment_status: status,
       is_final: FINAL.has(status),
     });
+  const notify: PaymentSimulator['notify'] = (orderId, { fields = {}, forged = {} } = {}) => {
+    const { uuid, amount, status, is_final: isFinal, currency, ...rest } = invoices.of(orderId);
+    const event = {
+      type: 'payment',
+      uuid,
+      order_id: orderId,
+      amount: `${String(amount)}000000`,
+      is_final: isFinal,
+      status,
+      from: 'T/somebody',
+      network: rest.network,
+      currency,
+      payer_currency: rest.payer_currency,
+      payer_amount: rest.payer_amount,
+      additional_data: null,
+      ...fields,
+    };
+    const text = JSON.stringify(event).replaceAll('/', '\\/');
+    const signed = `${text.slice(0, -1)},"sign":"${sign(text, key)}"}`;
+    const body = Object.keys(forged).length
+      ? JSON.stringify({ ...(JSON.parse(signed) as Fields), ...forged })
+      : signed;
+    const headers = { 'content-type': 'application/json' };
+    return sendWebhook(String(rest.url_callback), { method: 'POST', headers, body });
+  };
   return {
     ...server,
     invoices,
@@ -73,40 +116,12 @@ export async function startCryptomusSimulator({
     has: (order) => invoices.has(order),
     move,
     pay: (order) => move(order, 'paid'),
-    claims: {
-      order: (number) => ({ order_id: number }),
-      amount: (cents) => ({ amount: `${(cents / 100).toFixed(2)}000000` }),
-      reference: (number) => ({ uuid: number }),
-      paid: { status: 'paid', is_final: true },
-      unpaid: { status: 'check', is_final: false },
-      currency: (code) => ({ currency: code }),
-      forged: { amount: '9999.00' },
+    claims: CLAIMS,
+    giveBack(order) {
+      move(order, 'refund_paid');
+      return notify(order);
     },
-    notify(orderId, { fields = {}, forged = {} } = {}) {
-      const { uuid, amount, status, is_final: isFinal, currency, ...rest } = invoices.of(orderId);
-      const event = {
-        type: 'payment',
-        uuid,
-        order_id: orderId,
-        amount: `${String(amount)}000000`,
-        is_final: isFinal,
-        status,
-        from: 'T/somebody',
-        network: rest.network,
-        currency,
-        payer_currency: rest.payer_currency,
-        payer_amount: rest.payer_amount,
-        additional_data: null,
-        ...fields,
-      };
-      const text = JSON.stringify(event).replaceAll('/', '\\/');
-      const signed = `${text.slice(0, -1)},"sign":"${sign(text, key)}"}`;
-      const body = Object.keys(forged).length
-        ? JSON.stringify({ ...(JSON.parse(signed) as Fields), ...forged })
-        : signed;
-      const headers = { 'content-type': 'application/json' };
-      return sendWebhook(String(rest.url_callback), { method: 'POST', headers, body });
-    },
+    notify,
   };
 }
 

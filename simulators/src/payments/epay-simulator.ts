@@ -19,6 +19,7 @@ interface EpayOrder {
   fields: Record<string, string>;
   tradeNo: string;
   paid: boolean;
+  refunded?: true;
 }
 
 export interface EpaySimulator extends PaymentSimulator {
@@ -80,6 +81,10 @@ export async function startEpaySimulator({
     pay(number) {
       orders.of(number).paid = true;
     },
+    async giveBack(number) {
+      orders.of(number).refunded = true;
+      return undefined;
+    },
     notify,
     claims: {
       order: (number) => ({ out_trade_no: number }),
@@ -139,7 +144,7 @@ function describe(
   const number = query.get('out_trade_no') ?? '';
   const order = orders.get(number);
   if (query.get('act') !== 'order' || !order) return { code: -1, msg: '订单不存在' };
-  const { fields, tradeNo, paid } = order;
+  const { fields, tradeNo, paid, refunded } = order;
   return {
     code: '1',
     msg: 'ok',
@@ -149,6 +154,6 @@ function describe(
     pid: Number(pid),
     name: fields.name,
     money: fields.money,
-    status: paid ? 1 : 0,
+    status: refunded ? 2 : paid ? 1 : 0,
   };
 }

@@ -32,6 +32,10 @@ export interface PaymentSimulator extends SimulatorServer {
   has(order: string): boolean;
   /** Pays an order; no webhook is sent automatically. */
   pay(order: string): void;
+  /**
+   * Refunds a paid order, and sends the webhook about it if the protocol has one. Absent if it has no refunds.
+   */
+  giveBack?(order: string): Promise<WebhookResponse | undefined>;
   /** Sends the webhook of an order in its current state. */
   notify(order: string, changes?: WebhookChanges): Promise<WebhookResponse>;
   /** Webhook fields that claim something different. */

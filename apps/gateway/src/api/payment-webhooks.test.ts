@@ -140,7 +140,7 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
     scene.airwallex.pay(number);
     const old = { at: scene.clock.nowMs() - 300_001 };
     expect((await scene.airwallex.notify(number, old)).text).toBe('fail');
-    const other = { at: scene.clock.nowMs(), name: 'refund.received' };
+    const other = { at: scene.clock.nowMs(), name: 'payout.paid' };
     expect((await scene.airwallex.notify(number, other)).text).toBe('ok');
     expect(await scene.account(user)).toEqual(UNPAID);
   });

@@ -131,14 +131,29 @@ export function claimRefund(
     .executeTakeFirst();
 }
 
-/** Ends an order that was not paid; an order that has expired can still fail when its provider says so. */
-export async function endOrder(db: Db, id: number, status: 'expired' | 'failed'): Promise<void> {
-  await db
+/**
+ * Ends an order that was not paid; an order that has expired can still fail when its provider says so. Returns
+ * false if it had ended already.
+ */
+export async function endOrder(db: Db, id: number, status: 'expired' | 'failed'): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('orders')
     .set({ status })
     .where('id', '=', id)
     .where('status', 'in', status === 'failed' ? ['pending', 'expired'] : ['pending'])
-    .execute();
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+}
+
+/** Ends an order whose money went back before it was credited: it never is. Returns false if it was. */
+export async function endReturned(db: Db, id: number, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ status: 'refunded', refunded_at: at, next_check_at: null, uncredited_at: null })
+    .where('id', '=', id)
+    .where('status', 'not in', CREDITED)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
 }
 
 /** Records since when an unpaid order's provider has reported it as paid. */

@@ -26,13 +26,17 @@ export const ORDER_STATE_FILTERS = [
 ] as const;
 export type OrderStateFilter = (typeof ORDER_STATE_FILTERS)[number];
 
-/** What a provider reports about an order; `unknown` if it can't say, `unreachable` if it did not respond. */
+/**
+ * What a provider reports about an order: `returned` if the money was refunded or is disputed, `unknown` if
+ * it can't say, `unreachable` if it did not respond.
+ */
 export const ORDER_OUTCOMES = [
   'paid',
   'confirming',
   'waiting',
   'expired',
   'failed',
+  'returned',
   'unknown',
   'unreachable',
 ] as const;

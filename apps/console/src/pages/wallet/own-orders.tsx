@@ -103,7 +103,8 @@ function useAskAboutOwn(): Ask {
       async ({ id }) => {
         try {
           const { state } = await mutateAsync({ params: { id } });
-          if (state === 'uncredited') toastError(new Error(t('orders.own.asked.uncredited')));
+          if (state === 'uncredited' || state === 'refunded')
+            toastError(new Error(t(`orders.own.asked.${state}`)));
           else toastSuccess(t(`orders.own.asked.${state === 'paid' ? 'paid' : 'open'}`));
         } catch (error) {
           toastError(error);

@@ -90,7 +90,11 @@ describe.each(databaseKinds)('the events that people are notified of, on %s', (k
       const coin = { currency: 'USDT', network: 'TRON', amount: '5' };
       await user.call('POST', '/api/user/createtransaction', coin);
       const { trade_no: order } = await scene.lastOrder(user);
-      await scene.cryptomus.notify(order, { fields: { status: 'fail' } });
+      for (let times = 0; times < 2; times += 1) {
+        await scene.cryptomus.notify(order, { fields: { status: 'fail' } });
+        // A provider repeats itself for days, as do the queries.
+        scene.clock.advance(2 * 3_600_000);
+      }
     },
     async new_login(user) {
       const { username } = (await user.call('GET', '/api/user/self')).body.data;
@@ -132,6 +136,14 @@ describe.each(databaseKinds)('the events that people are notified of, on %s', (k
     async ledger_mismatch(user) {
       await sql`UPDATE users SET quota = quota + 7 WHERE id = ${user.id}`.execute(db());
       await createLedgerReconciliation(domain()).run(signal);
+    },
+    async payment_returned(user) {
+      const coin = { currency: 'USDT', network: 'TRON', amount: '5' };
+      await user.call('POST', '/api/user/createtransaction', coin);
+      const { trade_no: order } = await scene.lastOrder(user);
+      scene.cryptomus.pay(order);
+      await scene.cryptomus.notify(order);
+      await scene.cryptomus.giveBack?.(order);
     },
     async job_failed() {
       const job = { name: 'doomed', everyMs: 1000, scope: 'cluster' } as const;

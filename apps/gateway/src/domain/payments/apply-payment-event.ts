@@ -2,6 +2,7 @@ import type { OrderFault } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
   endOrder,
+  endReturned,
   isCredited,
   findOrder,
   findOrderByReference,
@@ -32,12 +33,13 @@ export async function applyPaymentEvent(
   event: PaymentEvent,
   source: EventSource = { kind: 'webhook' },
 ): Promise<PaymentEventResult> {
-  const order = STORABLE.test(event.tradeNo)
-    ? await findOrder(domain.store.db, event.tradeNo)
-    : undefined;
-  if (!order) return reject(domain, event, 'no such order');
+  const order = await findReportedOrder(domain, event);
+  // The account may have other shops, whose refunds are not ours.
+  if (!order)
+    return event.outcome === 'returned' ? 'applied' : reject(domain, event, 'no such order');
   const fault = findMismatch(order, event);
   if (fault !== undefined) return rejectFor(domain, order, event, { source, fault });
+  if (event.outcome === 'returned') return applyReturn(domain, order, event, source);
   if (isCredited(order)) return 'applied';
   // Recorded first, so that the credit follows its cause in the history.
   await recordEvent(domain, order, event, source);
@@ -61,13 +63,53 @@ export async function applyPaymentEvent(
   return 'applied';
 }
 
+/** Finds an order by its number, or by its payment if only that is named. */
+async function findReportedOrder(
+  { store }: PaymentEventDomain,
+  { provider, tradeNo, reference = '', outcome }: PaymentEvent,
+): Promise<OrderRow | undefined> {
+  if (STORABLE.test(tradeNo)) return findOrder(store.db, tradeNo);
+  return outcome === 'returned' && tradeNo === '' && STORABLE.test(reference)
+    ? findOrderByReference(store.db, provider, reference)
+    : undefined;
+}
+
+/**
+ * Applies a report of returned money. An order that was not credited never will be, whatever arrives late;
+ * for one that was, the site is notified, and an administrator decides.
+ */
+async function applyReturn(
+  domain: PaymentEventDomain,
+  order: OrderRow,
+  event: PaymentEvent,
+  source: EventSource,
+): Promise<PaymentEventResult> {
+  await recordEvent(domain, order, event, source);
+  const { store, options, clock, log } = domain;
+  const at = nowSeconds(clock);
+  if ((await endReturned(store.db, order.id, at)) || order.status === 'refunded') return 'applied';
+  log.warn(
+    { provider: order.provider, tradeNo: order.trade_no },
+    'money of a credited order was returned or is disputed',
+  );
+  const { order: number, paid, method } = describePayment(order);
+  await notify(store.db, options, {
+    event: 'payment_returned',
+    ownerId: 0,
+    object: number,
+    params: { order: number, amount: paid, provider: method },
+    at,
+  });
+  return 'applied';
+}
+
 /** Ends an order as failed and notifies its owner, in one transaction. */
 async function failOrder(
   { store, options, clock }: PaymentEventDomain,
   order: OrderRow,
 ): Promise<void> {
   await store.transaction(async (trx) => {
-    await endOrder(trx, order.id, 'failed');
+    if (!(await endOrder(trx, order.id, 'failed'))) return;
     const { order: number, paid } = describePayment(order);
     await notify(trx, options, {
       event: 'order_failed',
@@ -133,7 +175,8 @@ function findMismatch(order: OrderRow, event: PaymentEvent): OrderFault | undefi
   if (event.provider !== order.provider) return 'provider';
   if (event.method !== undefined && event.method !== order.method) return 'method';
   if (event.currency !== undefined && event.currency !== order.currency) return 'currency';
-  if (event.cents !== order.pay_cents) return 'amount';
+  // Money may be returned in part.
+  if (event.outcome !== 'returned' && event.cents !== order.pay_cents) return 'amount';
   if (event.reference !== undefined && !STORABLE.test(event.reference)) return 'reference';
   if (
     order.reference !== null &&

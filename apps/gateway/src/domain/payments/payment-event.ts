@@ -3,11 +3,13 @@ import type { PaymentMethod, PaymentProviderId } from '@tollgate/contract';
 /** Payment event: a provider's report about an order, by a correctly signed webhook or when queried. */
 export interface PaymentEvent {
   readonly provider: PaymentProviderId;
+  /** '' in a report of returned money that names the payment only. */
   readonly tradeNo: string;
   /** The provider's number of the payment; undefined if it gave none. */
   readonly reference: string | undefined;
-  readonly outcome: 'paid' | 'confirming' | 'waiting' | 'expired' | 'failed';
-  /** The order's cost according to the provider, in hundredths; undefined if the amount is invalid. */
+  /** `returned`: the payer got money back, or claims it, partly or wholly. */
+  readonly outcome: 'paid' | 'confirming' | 'waiting' | 'expired' | 'failed' | 'returned';
+  /** What was returned, or else the order's cost according to the provider, in hundredths; undefined if the amount is invalid. */
   readonly cents: number | undefined;
   /** Undefined if the protocol has only one currency. */
   readonly currency?: string | undefined;

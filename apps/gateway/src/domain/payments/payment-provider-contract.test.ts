@@ -174,6 +174,44 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     expect(await scene.account(user)).toEqual(PAID);
   });
 
+  // Gateways of the epusdt family have no refunds.
+  describe.skipIf(id === 'usdt')('money that the provider returned', () => {
+    const giveBack = async (number: string) => {
+      const response = await scene.simulator.giveBack?.(number);
+      if (response) expect(response).toEqual(acknowledged);
+      return response !== undefined;
+    };
+    const orderAs = async (path = '') => {
+      const { id: order } = await scene.newestOrder(user);
+      const { root } = scene.gateway;
+      return path === ''
+        ? root.call('GET', `/api/order/${order}`)
+        : root.call('POST', `/api/order/${order}/${path}`, { reason: 'as they asked' });
+    };
+
+    test('before its credit is never credited, by late webhooks, queries or by hand', async () => {
+      const number = await payOrder();
+      await giveBack(number);
+      await scene.reconcileAfter(61_000);
+      expect((await scene.newestOrder(user)).status).toBe('refunded');
+      const fields = scene.simulator.claims.paid;
+      expect(await scene.simulator.notify(number, { fields })).toEqual(acknowledged);
+      await scene.reconcileAfter(DAY_MS);
+      expect((await orderAs('complete')).body.code).toBe('order_already_refunded');
+      expect(await scene.account(user)).toEqual(UNPAID);
+    });
+
+    test('after its credit stays credited, and is in the history if it was reported', async () => {
+      const number = await payOrder();
+      expect(await scene.simulator.notify(number)).toEqual(acknowledged);
+      const isReported = await giveBack(number);
+      expect(await scene.account(user)).toEqual(PAID);
+      const { body } = await orderAs();
+      const events = body.data['events'] as { outcome?: string }[];
+      expect(events.some(({ outcome }) => outcome === 'returned')).toBe(isReported);
+    });
+  });
+
   test.skipIf(entry.flow === 'form')(
     'an order whose response was lost counts as failed, but its payment is still credited',
     async () => {

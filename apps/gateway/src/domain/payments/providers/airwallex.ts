@@ -111,9 +111,27 @@ export function readAirwallexWebhook(
   if (!isSameSignature(expected, signature)) return undefined;
   if (Math.abs(nowMs - Number(timestamp)) > SKEW_MS) return undefined;
   const { name, data } = readObject(text);
-  if (!textOf(name).startsWith('payment_intent.')) return 'unrelated';
-  const intent = isObject(data) && isObject(data.object) ? data.object : {};
-  return toEvent(intent);
+  const object = isObject(data) && isObject(data.object) ? data.object : {};
+  if (textOf(name).startsWith('payment_intent.')) return toEvent(object);
+  return /^(refund|payment_dispute)\./.test(textOf(name)) && !isDenied(textOf(name), object)
+    ? toReturn(object)
+    : 'unrelated';
+}
+
+/** Returns whether a refund failed, or a dispute ended in our favor: the money stays. */
+function isDenied(name: string, { status }: Readonly<Record<string, unknown>>): boolean {
+  return /\.(failed|won|reversed)$/.test(name) || /^(failed|won|reversed)$/i.test(textOf(status));
+}
+
+/** Reads a refund or dispute, which names the intent but not always our order. */
+function toReturn(object: Readonly<Record<string, unknown>>): PaymentEvent {
+  return {
+    provider: 'airwallex',
+    tradeNo: textOf(object.merchant_order_id),
+    reference: textOf(object.payment_intent_id) || undefined,
+    outcome: 'returned',
+    cents: readCents(object.amount),
+  };
 }
 
 async function queryAirwallex(
@@ -129,7 +147,8 @@ async function queryAirwallex(
 /** Reads the event in an intent. Only one that succeeded and was captured completely pays its order. */
 function toEvent(intent: Readonly<Record<string, unknown>>): PaymentEvent {
   const cents = readCents(intent.amount);
-  const { captured_amount: captured } = intent;
+  const { captured_amount: captured, latest_payment_attempt: attempt } = intent;
+  const refunded = isObject(attempt) ? attempt.refunded_amount : undefined;
   const isWhole = captured === undefined || readCents(captured) === cents;
   const outcomes: Readonly<Record<string, PaymentEvent['outcome']>> = {
     SUCCEEDED: isWhole ? 'paid' : 'confirming',
@@ -141,7 +160,7 @@ function toEvent(intent: Readonly<Record<string, unknown>>): PaymentEvent {
     provider: 'airwallex',
     tradeNo: textOf(intent.merchant_order_id),
     reference: textOf(intent.id) || undefined,
-    outcome: outcomes[textOf(intent.status)] ?? 'waiting',
+    outcome: Number(refunded) > 0 ? 'returned' : (outcomes[textOf(intent.status)] ?? 'waiting'),
     cents,
     currency: textOf(intent.currency),
   };

@@ -34,6 +34,8 @@ const OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {
   system_fail: 'failed',
   wrong_amount: 'failed',
   locked: 'confirming',
+  refund_process: 'returned',
+  refund_paid: 'returned',
 };
 
 const webhook: WebhookRoute = {

@@ -14,6 +14,11 @@ import { isUnambiguous, signSorted } from './sign-sorted.ts';
 
 /** The protocol's names for our methods. */
 const TYPES: Readonly<Record<string, string>> = { zfb: 'alipay', wx: 'wxpay' };
+/** Statuses of an order that is queried; others are not paid. */
+const QUERY_OUTCOMES: Readonly<Record<number, PaymentEvent['outcome']>> = {
+  1: 'paid',
+  2: 'returned',
+};
 const UNSIGNED = ['sign', 'sign_type'];
 
 const webhook: WebhookRoute = {
@@ -110,7 +115,7 @@ async function queryEpay(
     provider: 'epay',
     tradeNo: order.trade_no,
     reference: typeof body.trade_no === 'string' ? body.trade_no : undefined,
-    outcome: Number(body.status) === 1 ? 'paid' : 'waiting',
+    outcome: QUERY_OUTCOMES[Number(body.status)] ?? 'waiting',
     cents: readCents(body.money),
     method: methodOf(body.type),
   };

@@ -6,6 +6,7 @@ import type { PaymentContext } from '../payment-provider.ts';
 import { airwallex } from './airwallex.ts';
 import { cryptomus } from './cryptomus.ts';
 import { signCryptomus } from './cryptomus-wire.ts';
+import { epay } from './epay.ts';
 import { usdt } from './usdt.ts';
 
 const NUMBER = 'T1';
@@ -111,6 +112,7 @@ test.each([
   [{ status: 'paid', is_final: 0 }, 'confirming'],
   [{ status: 'paid', is_final: 'false' }, 'confirming'],
   [{ status: 'paid', is_final: null }, 'confirming'],
+  [{ status: 'refund_paid', is_final: true }, 'returned'],
 ])(
   'an invoice of Cryptomus is paid only if it says so throughout: %j is %s',
   async (result, outcome) => {
@@ -128,4 +130,26 @@ test('a webhook of Cryptomus about a wallet or a payout pays no order', async ()
   for (const type of ['payment', undefined])
     expect(await read(type)).toMatchObject({ tradeNo: NUMBER, outcome: 'paid' });
   for (const type of ['wallet', 'payout']) expect(await read(type)).toBe('unrelated');
+});
+
+test.each([
+  [0, 'waiting'],
+  [1, 'paid'],
+  [2, 'returned'],
+  [3, 'waiting'],
+  ['1', 'paid'],
+])('an epay order in state %j is %s', async (status, outcome) => {
+  const body = { code: 1, out_trade_no: NUMBER, pid: 1001, money: '10.00', type: 'alipay', status };
+  const client = epay.createClient(contextOf(body));
+  expect(await client.queryOrder(orderIn('CNY'))).toMatchObject({ outcome });
+});
+
+test.each([
+  [{ status: 'SUCCEEDED' }, 'paid'],
+  [{ status: 'SUCCEEDED', captured_amount: 1 }, 'confirming'],
+  [{ status: 'SUCCEEDED', latest_payment_attempt: { refunded_amount: 0 } }, 'paid'],
+  [{ status: 'SUCCEEDED', latest_payment_attempt: { refunded_amount: 1 } }, 'returned'],
+])('a card payment of %j is %s', async (changes, outcome) => {
+  const client = airwallex.createClient(contextOf({ ...intent, ...changes }));
+  expect(await client.queryOrder(orderIn('USD'))).toMatchObject({ outcome });
 });

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { OptionStore } from '../../options/options.ts';
 import { readAirwallexWebhook } from './airwallex.ts';
@@ -175,6 +176,30 @@ test("an Airwallex webhook is accepted if it has the worked example's signature"
     cents: 1050,
     currency: 'USD',
   });
+});
+
+const cardEvent = (name: string, object: object) => {
+  const text = JSON.stringify({ name, data: { object } });
+  const signature = createHmac('sha256', desk.secret)
+    .update(card.timestamp + text)
+    .digest('hex');
+  return readAirwallexWebhook({ ...card, text, signature }, desk);
+};
+
+test.each([
+  ['refund.received', 'RECEIVED', 'returned'],
+  ['refund.settled', 'SETTLED', 'returned'],
+  ['payment_dispute.requires_response', 'REQUIRES_RESPONSE', 'returned'],
+  ['payment_dispute.lost', 'LOST', 'returned'],
+  ['refund.failed', 'FAILED', undefined],
+  ['refund.updated', 'FAILED', undefined],
+  ['payment_dispute.won', 'WON', undefined],
+  ['payment_dispute.reversed', 'REVERSED', undefined],
+  ['payout.paid', 'PAID', undefined],
+])('a card event %s (%s) is read as %s', (name, status, outcome) => {
+  const event = cardEvent(name, { payment_intent_id: 'int_1', amount: 1, status });
+  const read = { provider: 'airwallex', tradeNo: '', reference: 'int_1', cents: 100, outcome };
+  expect(event).toEqual(outcome ? read : 'unrelated');
 });
 
 test.each([
