@@ -27,3 +27,29 @@ test('rates are cached for a minute, and fetched again after the clock was set b
   await currencies.read(context);
   expect(fetched).toBe(3);
 });
+
+test('a service whose rates never come keeps nobody waiting for one coin after another', async () => {
+  const clock = manualClock(0);
+  const currencies = Array.from({ length: 100 }, (_none, index) => `C${index}`);
+  const services = currencies.map((currency) => ({
+    currency,
+    network: 'N',
+    is_available: true,
+    limit: { min_amount: '1' },
+  }));
+  let rates = 0;
+  const trustedOutbound = ({ url }: { url: string }) => {
+    if (url.endsWith('/services'))
+      return Promise.resolve({ status: 200, text: JSON.stringify({ state: 0, result: services }) });
+    rates += 1;
+    clock.advance(15_000);
+    return Promise.reject(new Error('time is up'));
+  };
+  const context = {
+    trustedOutbound,
+    options: { text: () => 'merchant' },
+    config: { CRYPTOMUS_URL: 'https://cryptomus.example' },
+  } as unknown as CryptomusContext;
+  expect(await new CryptomusCurrencies(clock).read(context)).toEqual([]);
+  expect(rates).toBeLessThanOrEqual(4);
+});

@@ -7,6 +7,8 @@ import { callCryptomus, type CryptomusContext, cryptomusUrl } from './cryptomus-
 const CACHE_MS = 60_000;
 const AT_ONCE = 4;
 const COINS_MAX = 500;
+/** How long new rates are requested. */
+const RATES_MS = 10_000;
 
 /** The coins of Cryptomus with their rates, cached for a minute; concurrent calls share one fetch. */
 export class CryptomusCurrencies {
@@ -24,7 +26,7 @@ export class CryptomusCurrencies {
     const cached = this.#cached;
     if (cached?.merchant === merchant && Math.abs(nowMs - cached.fetchedAtMs) < CACHE_MS)
       return cached.coins;
-    const coins = fetchCoins(context);
+    const coins = fetchCoins(context, this.#clock);
     const ownEntry = { fetchedAtMs: nowMs, merchant, coins };
     this.#cached = ownEntry;
     coins.catch(() => {
@@ -34,7 +36,7 @@ export class CryptomusCurrencies {
   }
 }
 
-async function fetchCoins(context: CryptomusContext): Promise<PaymentCurrency[]> {
+async function fetchCoins(context: CryptomusContext, clock: Clock): Promise<PaymentCurrency[]> {
   const result = await callCryptomus(context, '/v1/payment/services', {});
   const services = (Array.isArray(result) ? result : []).filter(isObject).slice(0, COINS_MAX);
   const offered = services.flatMap(({ currency, network, is_available: isAvailable, limit }) =>
@@ -42,7 +44,8 @@ async function fetchCoins(context: CryptomusContext): Promise<PaymentCurrency[]>
       ? [{ currency: textOf(currency), network: textOf(network), min: Number(limit.min_amount) }]
       : [],
   );
-  const rates = await fetchRates(context, [...new Set(offered.map(({ currency }) => currency))]);
+  const coins = new Set(offered.map(({ currency }) => currency));
+  const rates = await fetchRates(context, clock, [...coins]);
   return offered.flatMap(({ currency, network, min }) => {
     const rate = rates.get(currency);
     return rate === undefined || !Number.isFinite(min)
@@ -51,15 +54,21 @@ async function fetchCoins(context: CryptomusContext): Promise<PaymentCurrency[]>
   });
 }
 
-/** Fetches coins per USD; a coin whose rate is unavailable is omitted. */
+/**
+ * Fetches coins per USD; a coin whose rate is unavailable is omitted, as are those left when the time is up:
+ * a service that hangs would keep hundreds of coins waiting in turn.
+ */
 async function fetchRates(
   context: CryptomusContext,
+  clock: Clock,
   coins: readonly string[],
 ): Promise<Map<string, number>> {
+  const until = clock.nowMs() + RATES_MS;
   const rates = new Map<string, number>();
   const queue = [...coins];
   const worker = async () => {
     for (let coin = queue.shift(); coin !== undefined; coin = queue.shift()) {
+      if (clock.nowMs() >= until) return;
       const rate = await fetchRate(context, coin).catch(() => undefined);
       if (rate !== undefined) rates.set(coin, rate);
     }
