@@ -29,6 +29,23 @@ describe.each(databaseKinds)('orders whose webhook never arrived on %s', (kind) 
     expect(await scene.account(user)).toEqual({ quota: 0, total_topup: 0 });
   });
 
+  test('a provider that hangs keeps no payment by another from being found', async () => {
+    const cards = await scene.gateway.user();
+    const others = [await scene.gateway.user(), await scene.gateway.user()];
+    for (const other of others)
+      for (let orders = 0; orders < 20; orders += 1) await scene.orderByEpay(other);
+    await cards.call('POST', '/api/user/intent/create', { amount: 10 });
+    scene.airwallex.pay((await scene.lastOrder(cards)).trade_no);
+    scene.clock.advance(61_000);
+    const before = scene.epay.calls.length;
+    scene.epay.beforeResponse(async () => scene.clock.advance(15_000));
+    await reconcile().finally(() => scene.epay.beforeResponse(undefined));
+    expect(await scene.account(cards)).toEqual({ quota: 5_000_000, total_topup: 5_000_000 });
+    expect(scene.epay.calls.length - before).toBeLessThanOrEqual(8);
+    const { checks } = await scene.lastOrder(others[1]!);
+    expect(checks).toBe(0);
+  });
+
   // Runs last, because sessions expire during it.
   test('an unpaid order expires, and is eventually no longer queried', async () => {
     user = await scene.gateway.user();

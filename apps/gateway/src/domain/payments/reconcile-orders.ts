@@ -17,6 +17,9 @@ const GAPS = [MINUTE, 3 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 12 *
 const RETENTION_SECONDS = 90 * 24 * HOUR;
 const ORDERS_A_RUN = 100;
 const AT_ONCE = 4;
+const SLOW_MS = 5000;
+/** After so many slow answers, a provider's other orders wait for a later run and those of others are asked. */
+const SLOW_ANSWERS_MAX = 4;
 
 /**
  * Reconciles orders: ends expired ones, and queries providers about unpaid ones, whose webhook may have been
@@ -27,11 +30,34 @@ export async function reconcileOrders(domain: PaymentDomain, signal: AbortSignal
   const now = nowSeconds(clock);
   await expireOrders(store.db, now);
   const queue = await listOrdersToCheck(store.db, now, ORDERS_A_RUN);
+  const slowAnswers = new Map<string, number>();
+  const slowAnswersOf = (provider: string) => slowAnswers.get(provider) ?? 0;
   const worker = async () => {
-    for (let order = queue.shift(); order && !signal.aborted; order = queue.shift())
-      await checkOrder(domain, order);
+    for (let order = queue.shift(); order && !signal.aborted; order = queue.shift()) {
+      const { provider } = order;
+      if (slowAnswersOf(provider) >= SLOW_ANSWERS_MAX) await postponeCheck(domain, order);
+      else if (await isSlow(domain, () => checkOrder(domain, order)))
+        slowAnswers.set(provider, slowAnswersOf(provider) + 1);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function isSlow(
+  { clock }: Pick<PaymentDomain, 'clock'>,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  const startedAt = clock.nowMs();
+  await work();
+  return clock.nowMs() - startedAt > SLOW_MS;
+}
+
+/** Leaves an order for a later run, which counts as no query. */
+function postponeCheck(
+  { store, clock }: Pick<PaymentDomain, 'store' | 'clock'>,
+  { id, checks }: OrderRow,
+): Promise<void> {
+  return scheduleCheck(store.db, id, { at: nowSeconds(clock) + MINUTE, checks });
 }
 
 /** Deletes unpaid orders that can no longer be paid. */
