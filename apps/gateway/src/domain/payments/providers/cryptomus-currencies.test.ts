@@ -50,6 +50,9 @@ test('a service whose rates never come keeps nobody waiting for one coin after a
     options: { text: () => 'merchant' },
     config: { CRYPTOMUS_URL: 'https://cryptomus.example' },
   } as unknown as CryptomusContext;
-  expect(await new CryptomusCurrencies(clock).read(context)).toEqual([]);
-  expect(rates).toBeLessThanOrEqual(4);
+  const coins = new CryptomusCurrencies(clock);
+  for (const most of [4, 8]) {
+    await expect(coins.read(context)).rejects.toMatchObject({ code: 'payment_failed' });
+    expect(rates).toBeLessThanOrEqual(most);
+  }
 });

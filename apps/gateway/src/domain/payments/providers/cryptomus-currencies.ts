@@ -1,4 +1,5 @@
 import type { PaymentCurrency } from '@tollgate/contract';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { isObject, textOf } from '../../../platform/lenient-json.ts';
 import { requestProvider } from '../request-provider.ts';
@@ -46,6 +47,9 @@ async function fetchCoins(context: CryptomusContext, clock: Clock): Promise<Paym
   );
   const coins = new Set(offered.map(({ currency }) => currency));
   const rates = await fetchRates(context, clock, [...coins]);
+  // No coin would be offered for a minute.
+  if (coins.size > 0 && rates.size === 0)
+    throw new AppError('payment_failed', {}, { internal: 'cryptomus: no rates' });
   return offered.flatMap(({ currency, network, min }) => {
     const rate = rates.get(currency);
     return rate === undefined || !Number.isFinite(min)
