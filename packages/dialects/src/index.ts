@@ -1,6 +1,6 @@
 export { buildModelMapping } from './channel-settings/model-mapping.ts';
 export { parseStatusCodeMapping } from './channel-settings/status-code-mapping.ts';
-export { fileIdsIn, replaceIds } from './file-ids/file-ids.ts';
+export { fileIdsIn, fileIdsInTexts, replaceIds } from './file-ids/file-ids.ts';
 export { renderError, renderErrorEvent } from './errors/render-error.ts';
 export { estimateTextTokens } from './token-estimator/estimate-text.ts';
 export { buildTransportFault } from './faults/build-fault.ts';
@@ -48,6 +48,10 @@ export {
 } from './openai-responses/item-references.ts';
 export { ownValue } from './json/own-value.ts';
 export { scanTopLevelMembers } from './json/top-level-members.ts';
+export type { CreatedId } from './state/created-ids.ts';
+export type { NamedId } from './state/named-ids.ts';
+export { refuseMissing } from './state/state-members.ts';
+export type { RequestFault } from './ir/request-fault.ts';
 export type { ClientRequest } from './ir/client-request.ts';
 export type { CallKind, RequestKind } from './ir/call-kind.ts';
 export { classifyFault } from './openai-chat/fault.ts';

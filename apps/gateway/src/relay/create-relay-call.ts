@@ -72,7 +72,7 @@ export function createRelayCall(
     used: NOTHING_USED,
     responseId: undefined,
     statesResponseId: undefined,
-    containerId: undefined,
+    created: undefined,
     attemptSpan: undefined,
     broke: undefined,
     routedModel: undefined,

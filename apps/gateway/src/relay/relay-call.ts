@@ -1,11 +1,11 @@
 import type { Attempt } from './attempt/logged-attempt.ts';
-import type { ClientCall, ClientRequest, Dialect } from '@tollgate/dialects';
+import type { ClientCall, ClientRequest, CreatedId, Dialect } from '@tollgate/dialects';
 import type { Price } from '@tollgate/pricing';
 import type { ApiKeyHolder } from '../domain/accounts/api-key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
 import type { AppError } from '../platform/app-error.ts';
 import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
-import type { AffinityTarget } from './routing/channel-affinity.ts';
+import type { StateOwner } from './routing/channel-affinity.ts';
 import type { CallHistory } from './history/call-history.ts';
 import type { JsonArrayFrame } from './response/json-array-frame.ts';
 import type { RouteTrace } from './routing/route-trace.ts';
@@ -93,13 +93,13 @@ export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes' | 'refuseB
   /** Milliseconds to the first byte of the response; undefined before it. */
   firstTokenMs: number | undefined;
   /** The account that holds the state referenced by the call; the call is sent to no other. */
-  stateOwner: AffinityTarget | undefined;
+  stateOwner: StateOwner | undefined;
   /** The upstream's id of its response, which the next turn may reference. */
   responseId?: string | undefined;
   /** That id is certain to be the response's own: nothing that the caller wrote precedes it. */
   statesResponseId?: boolean | undefined;
-  /** The container that its tools ran in, as the response reports it. */
-  containerId?: string | undefined;
+  /** What the response left at its provider: containers, files, items. */
+  created?: readonly CreatedId[] | undefined;
   clientDisconnected: boolean;
   /** The span of the running attempt, if traces are exported. */
   attemptSpan?: TracedSpan | undefined;

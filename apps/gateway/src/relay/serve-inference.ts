@@ -22,7 +22,7 @@ import { type ReservedCall, reserveCall, type ReserveCallInput } from './billing
 import type { ModelCall, RelayRoute } from './request/routes.ts';
 import { runCall, type RunResult } from './attempt/run-call.ts';
 import { recordFailure } from './billing/settle-call.ts';
-import { findStateOwner, narrowToStateOwner, referencesOther } from './routing/state-owner.ts';
+import { findStateOwner, narrowToStateOwner } from './routing/state-owner.ts';
 import { type ExpandContext, expandStoredItems } from './history/expand-stored-items.ts';
 import { rememberResponse } from './history/stored-responses.ts';
 import { findUnpricedTool, planSurcharges } from './billing/surcharge-plan.ts';
@@ -116,7 +116,7 @@ function runOnStateOwner(
   tiers: readonly Tier[],
   pinned: boolean,
 ): RunResult | Promise<RunResult> {
-  const isFree = pinned && !referencesOther(call);
+  const isFree = pinned && !call.stateOwner?.foreign;
   const narrowed = isFree ? { tiers } : narrowToStateOwner(call, tiers);
   if ('fault' in narrowed) return narrowed.fault;
   const book = domain.traffic.rules;

@@ -102,6 +102,19 @@ export async function findFiles(db: Db, fileIds: readonly string[]): Promise<Fil
     .execute();
 }
 
+/** Returns whose files a provider has under its own ids. */
+export async function findUpstreamOwners(
+  db: Db,
+  upstreamIds: readonly string[],
+): Promise<Pick<FileRow, 'upstream_id' | 'user_id'>[]> {
+  if (upstreamIds.length === 0) return [];
+  return db
+    .selectFrom('files')
+    .select(['upstream_id', 'user_id'])
+    .where('upstream_id', 'in', upstreamIds)
+    .execute();
+}
+
 export interface FilePage {
   /** Id of the last row of the previous page; undefined for the first page. */
   after: number | undefined;

@@ -17,6 +17,20 @@ export function fileIdsIn(body: Uint8Array): string[] {
   return [...ids];
 }
 
+const URI_MARK = new ByteFinder(encodeText('ileid:'));
+const ESCAPE_MARK = new ByteFinder(encodeText('\\u00'));
+const ESCAPE = /\\u00([2-7][\da-f])/gi;
+const URI = /fileid:\\?\/\\?\/([\w.-]{1,200})/gi;
+
+/** Returns the ids of files that texts name as `fileid://…`, Alibaba's way, however it is escaped. */
+export function fileIdsInTexts(body: Uint8Array): string[] {
+  if (!URI_MARK.isIn(body) && !ESCAPE_MARK.isIn(body)) return [];
+  const text = decodeText(body).replace(ESCAPE, (_escape, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return [...new Set(Array.from(text.matchAll(URI), ([, id = '']) => id))];
+}
+
 /** Replaces these ids wherever the body references a file. */
 export function replaceIds(body: Uint8Array, ids: ReadonlyMap<string, string>): Uint8Array {
   const renamed = decodeText(body).replace(NAMED, (reference: string) =>

@@ -1,4 +1,5 @@
 import type { CallKind } from './call-kind.ts';
+import type { NamedId } from '../state/named-ids.ts';
 import type { ConversationState } from '../state/read-state.ts';
 import type { BillableFeatures } from '../server-tools/billable-features.ts';
 import type { BodyHints } from '../json/body-hints.ts';
@@ -53,6 +54,10 @@ export interface ClientRequest {
   readonly marks?: BodyHints | undefined;
   /** Facts about a conversation stored elsewhere; absent for most calls. */
   readonly state?: ConversationState;
+  /** What the request names of what its provider stores; absent for most calls. */
+  readonly named?: readonly NamedId[] | undefined;
+  /** The client asked the provider not to store the response, so that nothing can refer to it. */
+  readonly unstored?: true;
   /** The response is a compacted form of the conversation. */
   readonly compacts?: true;
   /** The response whose conversation was expanded into the body; the client only referenced it. */

@@ -3,6 +3,8 @@ import type { ListedObject } from './byte-range.ts';
 import { parseJson } from './parse-json.ts';
 
 const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const SPACE = 0x20;
 const ONE = 0x31;
 /** Lengths including quotes: of the plain `"1h"`, and with one or both characters escaped. */
 const HOUR_BYTES = 4;
@@ -12,6 +14,11 @@ const ESCAPED_HOUR_MAX = 14;
 const FILE_BYTES_MAX = 10;
 const FILES = encodeText('"file_ids"');
 const AUDIO = encodeText('"audio"');
+const CONTAINERS = ['container', 'container_id'].map((text) => encodeText(`"${text}"`));
+/** Length of the longest of these three names with every character escaped. */
+const ESCAPED_NAME_MAX = 6 * 'container_id'.length + 2;
+/** Length of the shortest, with one character escaped. */
+const ESCAPED_NAME_MIN = AUDIO.length + 5;
 const CARRIER_BYTES_MAX = 19;
 /** Names and types of what carries reasoning or calls of earlier turns, in any dialect. */
 const CARRIERS = [
@@ -38,6 +45,10 @@ export class BodyHints {
   audio = false;
   /** A string `file_id` or `file_ids` occurs: the body may reference files. */
   file = false;
+  /** A string `container` or `container_id` occurs: the body may reference containers. */
+  container = false;
+  /** A name is written with escapes, and may be any of these. */
+  escapedName = false;
 
   /** The elements of `tools`, which make up most of some bodies; undefined without such a list. */
   tools: readonly ListedObject[] | undefined;
@@ -50,7 +61,10 @@ export class BodyHints {
   /** Inspects the string, including its quotes, from `start` up to `end`. Only short strings can match. */
   inspect(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
-    if (length > CARRIER_BYTES_MAX) return;
+    if (length > CARRIER_BYTES_MAX) {
+      if (length <= ESCAPED_NAME_MAX && isEscapedName(bytes, start, end)) this.escapedName = true;
+      return;
+    }
     const mayMatch = FIRST_LETTERS[length * 256 + (bytes[start + 1] as number)];
     if (mayMatch === NONE) return;
     this.#matchString(bytes, start, end);
@@ -62,11 +76,14 @@ export class BodyHints {
       if (bytes[start + 2] === 0x68) this.hour = true;
     } else if (bytes[start + 1] === BACKSLASH || bytes[start + 1] === ONE) {
       if (isHour(bytes, start, end)) this.hour = true;
+      if (isEscapedName(bytes, start, end)) this.escapedName = true;
     } else if (length === AUDIO.length) {
       if (isAudio(bytes, start)) this.audio = true;
     } else if (length <= FILE_BYTES_MAX) {
       if (isFile(bytes, start, length)) this.file = true;
     } else if (isCarrier(bytes, start, length)) this.carrier = true;
+    else if (CONTAINERS.some((name) => isSame(bytes, start, length, name))) this.container = true;
+    else if (isEscapedName(bytes, start, end)) this.escapedName = true;
   }
 }
 
@@ -81,7 +98,10 @@ for (let length = ESCAPED_HOUR_MIN; length <= ESCAPED_HOUR_MAX; length++) {
 }
 for (const length of [FILE_BYTES_MAX - 1, FILE_BYTES_MAX]) markPossible(length, FILES[1] as number);
 markPossible(AUDIO.length, AUDIO[1] as number);
-for (const carrier of CARRIERS) markPossible(carrier.length, carrier[1] as number);
+for (const text of [...CARRIERS, ...CONTAINERS]) markPossible(text.length, text[1] as number);
+for (let length = ESCAPED_NAME_MIN; length <= CARRIER_BYTES_MAX; length++)
+  for (const first of [FILES[1], AUDIO[1], CONTAINERS[0]?.[1], BACKSLASH])
+    markPossible(length, first as number);
 
 function isHour(bytes: Uint8Array, start: number, end: number): boolean {
   if (bytes[start + 1] !== BACKSLASH && bytes[start + 2] !== BACKSLASH) return false;
@@ -99,11 +119,21 @@ function isFile(bytes: Uint8Array, start: number, length: number): boolean {
 }
 
 function isCarrier(bytes: Uint8Array, start: number, length: number): boolean {
-  for (const carrier of CARRIERS) {
-    if (carrier.length !== length) continue;
-    let at = 1;
-    while (at < length && bytes[start + at] === carrier[at]) at++;
-    if (at === length) return true;
-  }
+  for (const carrier of CARRIERS) if (isSame(bytes, start, length, carrier)) return true;
+  return false;
+}
+
+function isSame(bytes: Uint8Array, start: number, length: number, text: Uint8Array): boolean {
+  if (text.length !== length) return false;
+  let at = 1;
+  while (at < length && bytes[start + at] === text[at]) at++;
+  return at === length;
+}
+
+/** Nearly all strings of that length are values, which no colon follows. */
+function isEscapedName(bytes: Uint8Array, start: number, end: number): boolean {
+  const next = bytes[end];
+  if (next === undefined || (next !== COLON && next > SPACE)) return false;
+  for (let at = start + 1; at < end; at++) if (bytes[at] === BACKSLASH) return true;
   return false;
 }

@@ -9,6 +9,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import { ClientCall, type ReadCallResult } from '../translate/client-call.ts';
 import { audioLength } from '../audio/audio-length.ts';
 import type { FormPart } from '../multipart/scan-multipart.ts';
+import { findNamedIds } from '../state/named-ids.ts';
 import { type FormFields, isImagePart, readFormFields } from './form-fields.ts';
 import type { MediaKind } from './media-kind.ts';
 import type { FormPositions, MediaRequest, MediaWork } from './media-request.ts';
@@ -94,6 +95,7 @@ function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
     maxOutputTokens: 0,
     choices: 1,
     promptTokensEstimate: work.promptTokens,
+    named: positions ? undefined : findNamedIds(bytes),
     promptTokensMax: TEXT_MEMBERS.reduce((sum, name) => sum + bytesOf(members[name]), 0),
     bytes,
   };

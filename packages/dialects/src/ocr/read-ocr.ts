@@ -4,6 +4,7 @@ import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { openBody } from '../openai-chat/open-body.ts';
+import { findNamedIds } from '../state/named-ids.ts';
 import { requireModel } from '../translate/auxiliary-call.ts';
 
 /** Tokens per page, for prices by token. */
@@ -51,6 +52,7 @@ export function readOcr(bytes: Uint8Array): ClientRequest {
     promptTokensEstimate: count * TOKENS_A_PAGE,
     promptTokensMax: count * TOKENS_A_PAGE,
     callFactor: count,
+    named: findNamedIds(bytes),
     bytes,
   };
 }

@@ -5,6 +5,7 @@ import type { TopLevelMember } from '../json/byte-range.ts';
 import { estimatePrompt, promptFacts } from '../token-estimator/estimate-prompt.ts';
 import { readSafely } from '../ir/read-shape.ts';
 import { withStoredAudio } from './stored-audio.ts';
+import { readNamedIds } from '../state/named-ids.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { completionsShape } from '../openai-completions/completions-shape.ts';
 import { embeddingsShape } from '../openai-embeddings/embeddings-shape.ts';
@@ -129,6 +130,7 @@ function readBody(
       readsStoredContent,
       billable: billable.value,
       marks,
+      named: readNamedIds(bytes, members, marks),
       bytes,
     },
   };

@@ -2,6 +2,7 @@ import type { ByteRange, ListedObject, TopLevelMember } from '../json/byte-range
 import type { BodyHints } from '../json/body-hints.ts';
 import { maxOutputOf } from '../limits/model-outputs.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { addNamedItem, type NamedId } from '../state/named-ids.ts';
 import { listObjects } from '../json/top-level-members.ts';
 
 /** Longer than any item type, however it is escaped, in bytes. */
@@ -77,50 +78,64 @@ const CONTENTS = new Set(['content', 'output', 'arguments', 'input']);
 const letters = (text: string) => text.charCodeAt(0) * 256 + text.charCodeAt(1);
 const FREQUENT = new Set(['message', 'function_call', 'custom_tool_call'].map(letters));
 
-/**
- * Returns the tokens of input items that only the provider stores: the longest prompt (`longest`) for items
- * given only by id or as a reference; their maximum for thoughts, results and images sent without their
- * content.
- */
-export function referencedItemTokens(
+/** Items of an input that only the provider stores. */
+export interface ReferencedItems {
+  /**
+   * Their tokens: the longest prompt (`longest`) for items given only by id or as a reference; their maximum
+   * for thoughts, results and images sent without their content.
+   */
+  readonly tokens: number;
+  readonly named: readonly NamedId[];
+}
+
+/** Reads the items that an input references; undefined if there are none. */
+export function readReferencedItems(
   bytes: Uint8Array,
   input: ByteRange,
   { marks, model, longest }: { marks: BodyHints; model: string; longest: () => number },
-): number {
+): ReferencedItems | undefined {
   const listed = marks.itemsStart === input.start ? marks.items : undefined;
   // Releases the list, which is not needed again.
   marks.items = undefined;
+  const items = listed ?? listObjects(bytes, input).elements;
   let tokens = 0;
-  for (const item of listed ?? listObjects(bytes, input).elements) {
+  let named: NamedId[] | undefined;
+  for (const [index, item] of items.entries()) {
     const length = lengthOf(bytes, item);
-    if (length === NOTHING) continue;
-    if (length === 'prompt') return longest();
-    tokens += length === 'answer' ? maxOutputOf(model) : length;
+    if (length === undefined) continue;
+    named ??= [];
+    addNamedItem(named, bytes, item, `input[${index}]`);
+    if (length === 'prompt') tokens = Infinity;
+    else tokens += length === 'answer' ? maxOutputOf(model) : length;
   }
-  return tokens === NOTHING ? NOTHING : Math.min(tokens, longest());
+  return named && { tokens: tokens === 0 ? 0 : Math.min(tokens, longest()), named };
 }
 
-/** For nearly all items, the member names and two letters of the type suffice to rule them out. */
-function lengthOf(bytes: Uint8Array, { members = [] }: ListedObject): Length {
+/**
+ * Returns the length of an item sent without its content; undefined for all others. For nearly all items, the
+ * member names and two letters of the type suffice to rule them out.
+ */
+function lengthOf(bytes: Uint8Array, { members = [] }: ListedObject): Length | undefined {
   let hasId = false;
   let isFilled = false;
   let types = 0;
   let type: ByteRange | undefined;
   for (const member of members) {
     const { name } = member;
-    if (name === 'id') hasId = true;
+    if (name === 'id' || name === 'approval_request_id') hasId = true;
     else if (name === 'type') {
       types++;
       type = member;
     } else if (CONTENTS.has(name)) isFilled = bytes[member.start] !== NULL_START;
   }
-  if (!hasId) return NOTHING;
+  if (!hasId) return undefined;
   // Readers differ in which of two types they use.
   if (types > 1) return 'prompt';
-  if (isFilled && (type === undefined ? hasRole(members) : isFrequent(bytes, type))) return NOTHING;
+  if (isFilled && (type === undefined ? hasRole(members) : isFrequent(bytes, type)))
+    return undefined;
   const itemKind = type && ITEMS.get(valueOf(bytes, type));
   if (!itemKind) return 'prompt';
-  return includesContent(bytes, members, itemKind) ? NOTHING : itemKind.length;
+  return includesContent(bytes, members, itemKind) ? undefined : itemKind.length;
 }
 
 const hasRole = (members: readonly TopLevelMember[]) => members.some(({ name }) => name === 'role');

@@ -44,8 +44,6 @@ export interface BillableUse {
   readonly tier?: string;
   readonly speed?: string;
   readonly place?: string;
-  /** The container that tools ran in. */
-  readonly container?: string;
   /** Tokens of the images that a tool drew, and of those that it read. */
   readonly drawn?: DrawnTokens;
 }

@@ -1,3 +1,5 @@
+import type { WireFormat } from '../ir/dialect.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
@@ -5,6 +7,7 @@ import { readEventData } from '../sse/read-event-data.ts';
 import type { Translation } from '../translate/translation.ts';
 import type { ResponseStream } from '../translate/response-stream.ts';
 import type { WholeResponseResult } from '../translate/whole-response.ts';
+import { type CreatedId, CreatedIds } from '../state/created-ids.ts';
 import type { BillableUse } from './billable-features.ts';
 import { openUseMeter, type UseMeter } from './use-meter.ts';
 
@@ -16,41 +19,67 @@ const EVENT_BYTES_MAX = 64 * 1024 * 1024;
  */
 export function withMeter(translation: Translation): Translation {
   if (!openUseMeter(translation.to)) return translation;
-  const open = () => openUseMeter(translation.to) as UseMeter;
+  const open = () => new FullMeter(translation.to);
   const measured = (read: Translation['readResponse']) => (bytes: Uint8Array) =>
-    withBilledUse(read(bytes), () => {
+    withReported(read(bytes), () => {
       const meter = open();
       const body = parseJson(bytes);
       // Google streams to some clients as one list.
       for (const part of Array.isArray(body) ? (body as unknown[]) : [body])
         if (isRecord(part)) meter.take(part);
-      return meter.use;
+      return meter;
     });
   return {
     ...translation,
     readResponse: measured(translation.readResponse),
     readResponseAsStream: measured(translation.readResponseAsStream),
     readStreamAsResponse: (bytes) =>
-      withBilledUse(translation.readStreamAsResponse(bytes), () => {
+      withReported(translation.readStreamAsResponse(bytes), () => {
         const meter = open();
         const events = new MeteredEvents(meter, bytes.length + 1);
         events.push(bytes);
         events.end();
-        return meter.use;
+        return meter;
       }),
     openStream: () => new MeteredStream(translation.openStream(), open()),
   };
 }
 
-function withBilledUse(result: WholeResponseResult, read: () => BillableUse): WholeResponseResult {
-  return result.ok ? { ...result, billed: read() } : result;
+function withReported(result: WholeResponseResult, read: () => FullMeter): WholeResponseResult {
+  if (!result.ok) return result;
+  const { use, created } = read();
+  return { ...result, billed: use, findCreated: () => created };
+}
+
+/** Reads what a response bills besides tokens, and what it leaves at its provider. */
+class FullMeter {
+  readonly #meter: UseMeter;
+  readonly #created: CreatedIds;
+
+  constructor(format: WireFormat) {
+    this.#meter = openUseMeter(format) as UseMeter;
+    this.#created = new CreatedIds(format);
+  }
+
+  take(data: JsonObject): void {
+    this.#meter.take(data);
+    this.#created.take(data);
+  }
+
+  get use(): BillableUse {
+    return this.#meter.use;
+  }
+
+  get created(): readonly CreatedId[] {
+    return this.#created.list;
+  }
 }
 
 /** Passes a stream's events to a meter. */
 class MeteredEvents {
   readonly #splitter: EventSplitter;
 
-  constructor(meter: UseMeter, maxEventBytes: number) {
+  constructor(meter: FullMeter, maxEventBytes: number) {
     this.#splitter = new EventSplitter({
       maxEventBytes,
       onEvent: (event) => {
@@ -72,10 +101,10 @@ class MeteredEvents {
 
 class MeteredStream implements ResponseStream {
   readonly #stream: ResponseStream;
-  readonly #meter: UseMeter;
+  readonly #meter: FullMeter;
   readonly #events: MeteredEvents;
 
-  constructor(stream: ResponseStream, meter: UseMeter) {
+  constructor(stream: ResponseStream, meter: FullMeter) {
     this.#stream = stream;
     this.#meter = meter;
     this.#events = new MeteredEvents(meter, EVENT_BYTES_MAX);
@@ -83,6 +112,10 @@ class MeteredStream implements ResponseStream {
 
   get billed(): BillableUse {
     return this.#meter.use;
+  }
+
+  get created(): readonly CreatedId[] {
+    return this.#meter.created;
   }
 
   get usage() {

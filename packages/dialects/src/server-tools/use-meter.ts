@@ -1,7 +1,7 @@
 import { member } from '../gemini-generate/member.ts';
 import type { WireFormat } from '../ir/dialect.ts';
 import { countOf } from '../ir/usage.ts';
-import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
+import { recordOf, recordsOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { type BillableUse, type DrawnTokens, plainTier } from './billable-features.ts';
 import { ownValue } from '../json/own-value.ts';
@@ -39,7 +39,6 @@ class Tally {
   tier: string | undefined;
   speed: string | undefined;
   place: string | undefined;
-  container: string | undefined;
 
   add(tool: string, uses = 1): void {
     this.added[tool] = (this.added[tool] ?? 0) + uses;
@@ -56,13 +55,12 @@ class Tally {
 
   /** Returns the use, with the `counts` that apply in the dialect. */
   toUse(counts: Counts): BillableUse {
-    const { tier, speed, place, container } = this;
+    const { tier, speed, place } = this;
     return {
       tools: Object.fromEntries(Object.entries(counts).filter(([, uses]) => uses > 0)),
       ...(tier === undefined ? {} : { tier }),
       ...(speed === undefined ? {} : { speed }),
       ...(place === undefined ? {} : { place }),
-      ...(container === undefined ? {} : { container }),
     };
   }
 
@@ -210,8 +208,6 @@ class MessagesMeter implements UseMeter {
     for (const block of recordsOf(message.content)) this.#takeBlock(block);
     if (data.type === 'content_block_start') this.#takeBlock(recordOf(data.content_block));
     for (const usage of [recordOf(message.usage), recordOf(data.usage)]) this.#takeUsage(usage);
-    for (const { container } of [message, recordOf(data.delta)])
-      this.#tally.container = textOf(recordOf(container).id) || this.#tally.container;
   }
 
   #takeBlock({ type, name }: JsonObject): void {

@@ -2,6 +2,7 @@ import type { Dialect } from '../ir/dialect.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { RequestFault } from '../ir/request-fault.ts';
+import type { NamedId } from './named-ids.ts';
 
 /**
  * How to handle a member that changes a conversation's meaning. An upstream of the caller's dialect receives
@@ -138,6 +139,27 @@ export function refuseContainerFile(path: string): RequestFault {
     path,
     `${path}: container_upload is not supported by this model.`,
   );
+}
+
+/** Returns the vendor's error for something stored that does not exist, or not for this caller. */
+export function refuseMissing({ kind, id, path }: NamedId): RequestFault {
+  const named = id.slice(0, ID_LENGTH_MAX);
+  switch (kind) {
+    case 'response':
+      return notFound(path, `Previous response with id '${named}' not found.`);
+    case 'conversation':
+      return notFound(path, `Conversation with id '${named}' not found.`);
+    case 'message':
+      return fault(404, 'thread_not_found', path, `thread: no thread holds the message ${named}.`);
+    case 'item':
+      return refuseItemReference(id, path);
+    case 'container':
+      return fault(404, 'container_not_found', path, `container: ${named} was not found.`);
+    case 'file':
+      return fault(404, 'file_not_found', path, `No such File object: ${named}`);
+    case 'audio':
+      return fault(404, 'audio_not_found', path, `Audio with id '${named}' not found.`);
+  }
 }
 
 function notFound(param: string, message: string): RequestFault {

@@ -38,7 +38,8 @@ import { SUMMARY_PROMPT } from '../openai-responses/compaction.ts';
 import type { BillableFeatures } from '../server-tools/billable-features.ts';
 import { bitsOfMembers } from '../model-rules/model-rule.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';
-import { referencedItemTokens } from '../openai-responses/referenced-items.ts';
+import { type ReferencedItems, readReferencedItems } from '../openai-responses/referenced-items.ts';
+import { readNamedIds } from '../state/named-ids.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { requireModel, readGeminiEmbeddings, readRerank } from './auxiliary-call.ts';
 
@@ -234,14 +235,13 @@ function readFacts(
   const billable = readBillable(dialect, bytes, members, marks);
   const state = readState(dialect, bytes, members);
   const memberBits = bitsOfMembers(members);
+  const referenced = findReferencedItems({ dialect, bytes, model }, members, marks);
   const facts = promptFacts(
-    withAdditionalContent(
-      withReferencedItems(prompt, { dialect, bytes, model }, members, marks),
-      input,
-      { model, billable },
-    ),
+    withAdditionalContent(withReferencedItems(prompt, referenced), input, { model, billable }),
     model,
   );
+  const ids = readNamedIds(bytes, members, marks);
+  const named = referenced ? [...(ids ?? []), ...referenced.named] : ids;
   const trigger = compactionTrigger(dialect, bytes, members);
   const grows = billable !== undefined && (billable.tools.length > 0 || billable.mcp === true);
   const mayCompact = trigger !== undefined && (grows || facts.promptTokensMax >= trigger);
@@ -261,6 +261,8 @@ function readFacts(
     ...(input.compacts ? { compacts: true as const, stream: false } : {}),
     ...(billable ? { billable } : {}),
     ...(state ? { state } : {}),
+    ...(named ? { named } : {}),
+    ...(body.store === false ? { unstored: true as const } : {}),
     ...(dialect === 'openai-responses' && members.some((member) => shortensHistory(bytes, member))
       ? { shortensHistory: true as const }
       : {}),
@@ -277,21 +279,26 @@ function shortensHistory(bytes: Uint8Array, { name, start, end }: TopLevelMember
   return value !== null && value !== 'disabled';
 }
 
-/** Adds the tokens of items that are only referenced. */
-function withReferencedItems(
-  prompt: PromptEstimate,
+function findReferencedItems(
   { dialect, bytes, model }: { dialect: OtherDialect; bytes: Uint8Array; model: string },
   members: Opened['members'],
   marks: Opened['marks'],
-): PromptEstimate {
-  const input =
-    dialect === 'openai-responses' ? members.findLast(({ name }) => name === 'input') : undefined;
+): ReferencedItems | undefined {
+  if (dialect !== 'openai-responses') return undefined;
+  const input = members.findLast(({ name }) => name === 'input');
   const longest = () => longestPromptOf(model);
-  const referenced = input ? referencedItemTokens(bytes, input, { marks, model, longest }) : 0;
-  if (referenced === 0) return prompt;
+  return input && readReferencedItems(bytes, input, { marks, model, longest });
+}
+
+/** Adds the tokens of items that are only referenced. */
+function withReferencedItems(
+  prompt: PromptEstimate,
+  { tokens }: Pick<ReferencedItems, 'tokens'> = { tokens: 0 },
+): PromptEstimate {
+  if (tokens === 0) return prompt;
   // Everything together is one prompt.
   if (prompt.isLongest) return { ...prompt, continues: false };
-  return { ...prompt, maxWithoutImages: prompt.maxWithoutImages + referenced, isUnknown: true };
+  return { ...prompt, maxWithoutImages: prompt.maxWithoutImages + tokens, isUnknown: true };
 }
 
 /** Adds what is read in addition to the body: our summarization prompt, or the output of tool servers. */

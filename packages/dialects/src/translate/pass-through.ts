@@ -11,6 +11,7 @@ import { createStreamReader } from '../openai-chat/stream.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
 import { putLimit } from '../limits/put-limit.ts';
 import { requestedLimits, readSentLimits } from '../limits/sent-limits.ts';
+import { createdBy, CreatedIds } from '../state/created-ids.ts';
 import { CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './translation.ts';
 import { PassingStream } from './passing-stream.ts';
@@ -98,6 +99,9 @@ function readOtherResponse(options: TranslationOptions, bytes: Uint8Array): Whol
     body: bytes,
     usage: read.response.usage,
     estimateTokens: () => estimateResponseTokens(read.response),
+    ...(options.call.dialect === 'openai-responses'
+      ? { findCreated: () => createdBy('openai-responses', bytes) }
+      : {}),
   };
 }
 
@@ -137,6 +141,7 @@ function openStream(options: TranslationOptions): ResponseStream {
     openReader: (emit) => CODECS[to].readStream(emit, options.id),
     ...ENDS[to],
     maxEventBytes,
+    created: to === 'openai-responses' ? new CreatedIds(to) : undefined,
   });
 }
 

@@ -10,6 +10,7 @@ import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
 import type { Usage } from '../ir/usage.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
 import { HeldOpening } from '../sse/held-opening.ts';
+import type { CreatedId, CreatedIds } from '../state/created-ids.ts';
 import { EventTemplate } from './event-template.ts';
 import { TrackedStream } from './tracked-stream.ts';
 
@@ -22,6 +23,8 @@ export interface PassingStreamOptions {
   /** Ends a complete stream for which the upstream sent no end itself. */
   readonly ending: string;
   readonly maxEventBytes: number;
+  /** Collects what the response leaves at its provider. */
+  readonly created?: CreatedIds | undefined;
 }
 
 const NOTHING: readonly Uint8Array[] = [];
@@ -41,6 +44,7 @@ export class PassingStream extends TrackedStream {
   protected override readonly reader: StreamDialectReader;
   readonly #isLast: PassingStreamOptions['isLast'];
   readonly #ending: string;
+  readonly #created: CreatedIds | undefined;
   readonly #splitter: EventSplitter;
   readonly #emit: EmitEvent;
   readonly #opening = new HeldOpening();
@@ -58,13 +62,14 @@ export class PassingStream extends TrackedStream {
   readonly #last: Uint8Array[] = [];
   #lastBytes = 0;
 
-  constructor({ openReader, isLast, ending, maxEventBytes }: PassingStreamOptions) {
+  constructor({ openReader, isLast, ending, maxEventBytes, created }: PassingStreamOptions) {
     super();
     this.#emit = (event) => this.#take(event);
     this.#openReader = openReader;
     this.reader = openReader(this.#emit);
     this.#isLast = isLast;
     this.#ending = ending;
+    this.#created = created;
     this.#splitter = new EventSplitter({
       maxEventBytes,
       onEvent: (event) => this.#takeEvent(event),
@@ -85,6 +90,10 @@ export class PassingStream extends TrackedStream {
 
   override get bufferedBytes(): number {
     return this.#splitter.bufferedBytes + this.#opening.bytes + this.#lastBytes;
+  }
+
+  get created(): readonly CreatedId[] | undefined {
+    return this.#created?.list;
   }
 
   override get usage(): Usage | undefined {
@@ -142,6 +151,7 @@ export class PassingStream extends TrackedStream {
     this.#usages = 0;
     this.#others = 0;
     const data = feedReader(this.reader, this.#emit, event);
+    if (data && this.#created) this.#created.take(data);
     const addsText = this.#grows === 1 && this.#others === 0 && isPlain(event);
     if (addsText && this.#learned < LEARNED_MAX && data && !this.#isLast(data)) {
       this.#learned++;

@@ -1,6 +1,7 @@
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
 import type { Usage } from '../ir/usage.ts';
+import type { CreatedId } from '../state/created-ids.ts';
 import type { BillableUse } from '../server-tools/billable-features.ts';
 
 /**
@@ -12,6 +13,8 @@ export interface ResponseStream {
   readonly usage: Usage | undefined;
   /** Billed tools and tiers reported so far; only for calls that may be billed for them. */
   readonly billed?: BillableUse;
+  /** What it left at the provider so far; only for calls whose responses may leave anything. */
+  readonly created?: readonly CreatedId[] | undefined;
   /** Set by an error in the stream; nothing is forwarded after it. */
   readonly fault: UpstreamFault | undefined;
   /** Content that the client waits for has been forwarded. */

@@ -8,6 +8,7 @@ import { encodeText } from '../json/encode-text.ts';
 import type { MediaReport } from '../media/media-report.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { Usage } from '../ir/usage.ts';
+import type { CreatedId } from '../state/created-ids.ts';
 import type { BillableUse } from '../server-tools/billable-features.ts';
 import type { UpstreamCodec } from './codec.ts';
 import { eventsOfResponse } from './events-of-response.ts';
@@ -26,6 +27,8 @@ export type WholeResponseResult =
       readonly media?: MediaReport;
       /** Billed tools and tiers; only for calls that may be billed for them. */
       readonly billed?: BillableUse;
+      /** Finds what it left at the provider; only for calls whose responses may leave anything. */
+      readonly findCreated?: () => readonly CreatedId[];
     }
   | { readonly ok: false; readonly fault: UpstreamFault };
 

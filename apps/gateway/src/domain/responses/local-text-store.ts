@@ -36,6 +36,10 @@ export class LocalTextStore implements TextStore {
     }
   }
 
+  add(key: string, text: string, lifetimeMs: number): void {
+    if (this.get(key) === undefined) this.set(key, text, lifetimeMs);
+  }
+
   delete(key: string): void {
     const entry = this.#texts.get(key);
     if (entry) this.#drop(key, entry.text);

@@ -36,6 +36,20 @@ export class RedisTextStore implements TextStore {
       .catch((error: unknown) => this.#reportError(error));
   }
 
+  add(key: string, text: string, lifetimeMs: number): void {
+    if (this.#local.get(key) !== undefined) return;
+    this.#redis
+      .run(async (client) => {
+        // Only what all nodes agree on may be found here without asking.
+        if (await client.set(this.#name(key), text, 'PX', lifetimeMs, 'NX'))
+          this.#local.set(key, text, lifetimeMs);
+      })
+      .catch((error: unknown) => {
+        this.#local.add(key, text, lifetimeMs);
+        this.#reportError(error);
+      });
+  }
+
   async delete(key: string): Promise<void> {
     this.#local.delete(key);
     await this.#redis

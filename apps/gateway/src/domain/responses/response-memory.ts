@@ -50,9 +50,12 @@ export class ResponseMemory {
       this.#texts.set(`${userId}:${id}`, json, this.#lifetimeMs());
   }
 
-  /** Notes for whom a provider stores something: all callers share its account. */
+  /**
+   * Notes for whom a provider stores something: all callers share its account. The first owner stays, as later
+   * responses may repeat an id that their callers wrote.
+   */
   noteOwner(userId: number, id: string): void {
-    this.#texts.set(ownerName(id), String(userId), OWNER_MS);
+    this.#texts.add(ownerName(id), String(userId), OWNER_MS);
   }
 
   /** Resolves with whether another user than this one is known to own what a provider stores. */

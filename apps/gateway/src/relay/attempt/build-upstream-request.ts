@@ -1,4 +1,5 @@
 import {
+  type ClientRequest,
   type FetchedMedia,
   type JobTransport,
   dropsThinkingForTools,
@@ -114,7 +115,7 @@ function translateFor(
     ignoreUsage: route.ignoresUsage,
     compactsItself: compactUrlOf(call, channel, route) !== undefined,
     searchUsesMax: searchUsesMax(call, channel, route),
-    metersUse: call.surcharges !== undefined,
+    metersUse: call.surcharges !== undefined || mayLeaveAudio(clientRequest),
     rules: clientRequest.hasMaxCompletionTokens ? route.newLimitRules : route.rules,
     modelRules: route.modelRules,
     overrides: route.overrides,
@@ -125,6 +126,11 @@ function translateFor(
     isForeignSignature: call.history?.foreignFor(channel.id, route.dialect),
     openEditor: words && (() => new SensitiveWordMasker(words)),
   });
+}
+
+/** Audio of a chat stays at the provider for an hour, to be named by later turns. */
+function mayLeaveAudio({ kind, marks }: ClientRequest): boolean {
+  return kind === 'chat' && marks?.audio === true;
 }
 
 interface Translated {

@@ -17,7 +17,7 @@ import type { UnchargedReason } from '../response/client-disconnect-policy.ts';
 import { markCompactionUnsupported } from '../routing/compaction-support.ts';
 import { type AffinityContext, CallAffinity } from '../routing/conversation-affinity.ts';
 import { RouteTrace } from '../routing/route-trace.ts';
-import { rememberStateOwner, type StateOwnerContext } from '../routing/state-owner.ts';
+import { noteOwner, rememberStateOwner, type StateOwnerContext } from '../routing/state-owner.ts';
 import type { AttemptContext, AttemptTarget } from './attempt-context.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import {
@@ -107,7 +107,8 @@ class CallRun extends AttemptRunner<RunResult> {
   ): void {
     if (broke) this.#call.broke = true;
     this.affinity?.remember(channel);
-    if (this.affinity || this.#call.clientRequest.state || this.#call.statesResponseId)
+    const { clientRequest, responseId, created } = this.#call;
+    if (this.affinity || clientRequest.state || (responseId ?? created) !== undefined)
       rememberStateOwner(this.#context, this.#call, channel);
   }
 
@@ -159,6 +160,7 @@ class CallRun extends AttemptRunner<RunResult> {
       if (lookup) await lookup;
       const result = await tryChannel(this.#context, call, target);
       if (result.kind === 'fault') countUnchargedAttempt(result.fault);
+      if (result.kind === 'client-gone') noteOwner(this.#context.owners, call);
       if (span) endAttempt(span, result);
       return result;
     } catch (error) {

@@ -1,7 +1,9 @@
 import {
   requestedLimits,
   maxImageTokensOf,
+  type NamedId,
   openTranslation,
+  type RequestFault,
   type Translation,
 } from '@tollgate/dialects';
 import { estimateReservation, type Price, type Surcharges, surchargesOf } from '@tollgate/pricing';
@@ -38,6 +40,8 @@ export interface BatchInputOptions {
   targetFor: (model: string) => BatchTarget | Promise<BatchTarget>;
   /** Returns a body with the provider's file ids in place of ours. Throws AppError. */
   withFiles: (body: Uint8Array, channel: RuntimeChannel) => Uint8Array | Promise<Uint8Array>;
+  /** Returns the vendor's error if a line names something that its provider stores for another user. */
+  findForeign: (named: readonly NamedId[]) => Promise<RequestFault | undefined>;
   callId: string;
   /** Throws AppError if the caller can't pay that much, before the rest of the input is read. */
   checkHold: (hold: number) => void;
@@ -101,7 +105,11 @@ export class BatchInput {
     this.#refuseDuplicate(line, number);
     const checked = words.checkPrompt(line.call);
     if (checked) await checked;
-    const { model } = line.call.request;
+    const { model, named } = line.call.request;
+    // Files are replaced below, which finds the caller's own only.
+    const stored = named?.filter(({ kind }) => kind !== 'file');
+    const foreign = stored && (await this.#options.findForeign(stored));
+    if (foreign) throw lineFault(number, foreign.message, foreign.param ?? '');
     if (!this.placed) {
       this.model = model;
       this.placed = await targetFor(model);

@@ -83,6 +83,16 @@ test('a line that names more files than any provider accepts is refused, however
   });
 });
 
+test('a line that names what the provider stores for another user is refused', async () => {
+  const id = `audio_${'0'.repeat(20)}`;
+  scene.gateway.app.domain.responses.noteOwner(1, id);
+  const messages = [{ role: 'assistant', audio: { id } }];
+  await expect(submitBatch(person, [chatLine({ body: { messages } })])).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining(`Audio with id '${id}' not found`) as string,
+  });
+});
+
 test('an input that its caller can not pay for is read only until that is known, and nothing of it is sent', async () => {
   const poor = await scene.person({ quota: 10 });
   const lines = Array.from({ length: 2000 }, (_, at) => chatLine({ id: `l${at}` }));

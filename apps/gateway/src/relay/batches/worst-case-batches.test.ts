@@ -73,6 +73,7 @@ async function sendLines({ name, channel, model }: Input, members: Body) {
     words: { checkPrompt: () => undefined } as unknown as ContentFilter,
     targetFor: () => ({ channel, price: PRICE }),
     withFiles: (body) => body,
+    findForeign: async () => undefined,
     callId: 'r',
     checkHold() {},
   });

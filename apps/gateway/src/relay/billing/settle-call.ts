@@ -3,6 +3,7 @@ import {
   type BillableUse,
   type ClientCall,
   type ClientRequest,
+  type CreatedId,
   type MediaReport,
   renderWarnings,
   type Translation,
@@ -57,6 +58,8 @@ export interface Outcome {
   end: CallEnd;
   /** Billed tools and tiers reported by the upstream. */
   billed?: BillableUse | undefined;
+  /** What the response left at its provider. */
+  created?: readonly CreatedId[] | undefined;
   /** Images or audio that the upstream reports to have generated. */
   media?: MediaReport | undefined;
   /** What the charge was computed from, besides the tokens. */
@@ -90,7 +93,7 @@ export type SettledCall = Pick<
   readonly clientRequest: Pick<ClientRequest, 'model' | 'stream'>;
   readonly client?: Pick<ClientCall, 'media'>;
   readonly surcharges?: RelayCall['surcharges'];
-  containerId?: string;
+  created?: RelayCall['created'];
   readonly traffic?: RelayCall['traffic'];
   readonly payload?: Pick<CapturedCall, 'storedAs'> | undefined;
   readonly routedPrice?: RelayCall['routedPrice'];
@@ -119,7 +122,7 @@ export function settleCall(
   const { usage, callFactor } = outcome;
   const extra =
     call.surcharges && settleSurcharges(call.surcharges, reported.translation, reported.billed);
-  if (reported.billed?.container !== undefined) call.containerId = reported.billed.container;
+  if (reported.created) requestedCall.created = reported.created;
   const factor = callFactor ?? usage.callFactor;
   const quota = computeCharge(call.price, usage, factor, extra?.surcharges);
   const { promptTokens, completionTokens } = outcome.usage;

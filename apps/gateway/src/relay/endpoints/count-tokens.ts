@@ -18,6 +18,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
 import { readClientCall } from '../request/read-client-call.ts';
 import type { RelayRequest } from '../relay-call.ts';
+import { findForeign } from '../routing/state-owner.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
 import type { RelayRoute } from '../request/routes.ts';
 import type { UpstreamHttpClient } from '../http1/upstream-http-client.ts';
@@ -35,8 +36,8 @@ export interface TokenCount {
 }
 
 /**
- * Counts the tokens of a request with a channel that speaks the caller's dialect and can count; otherwise
- * estimates. Free of charge. Throws AppError when the key may not call the model.
+ * Counts the tokens of a request with a channel that speaks the caller's dialect and can count; otherwise, and
+ * if it names something of another user, estimates. Free of charge. Throws AppError when the key may not call the model.
  */
 export async function countTokens(
   services: InferenceContext,
@@ -54,7 +55,8 @@ export async function countTokens(
   admitModel(context, holder, model);
   const tiers = admitChannels(context, holder, model, credential.pinnedChannelId);
   const channels = tiers.flatMap((tier) => tier.channels);
-  const counter = findCounter(channels, client);
+  const isForeign = await findForeign(run.owners, holder.userId, client.request.named ?? []);
+  const counter = isForeign ? undefined : findCounter(channels, client);
   const counted =
     counter &&
     (await withinLimits(domain, { holder, model, callId: incoming.callId }, async () => {

@@ -1,6 +1,6 @@
 import { startOpenAiSimulator, type Simulator } from '@tollgate/simulators';
 import { toFile } from 'openai';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   FILE_KEYS,
   type FileScene,
@@ -140,4 +140,62 @@ test('an unknown id is left to the provider', async () => {
   const [request] = takeRequests();
   expect(String(request?.body)).toContain(`{"file_id":"${unknown}"}`);
   expect(FILE_KEYS).not.toContain(keyOf(request as never));
+});
+
+describe('a file of another user is missing under its provider’s id, too', () => {
+  const model = 'gpt-4o-mini';
+  const text = (content: string) => ({ model, messages: [{ role: 'system', content }] });
+  const part = (kind: string, file_id: string) => ({
+    role: 'user',
+    content: [{ type: kind, file_id }],
+  });
+  test.each<[string, string, (id: string) => object | string]>([
+    ['in a chat', '/v1/chat/completions', (id) => chat(id)],
+    ['in a response', '/v1/responses', (id) => ({ model, input: [part('input_file', id)] })],
+    [
+      'in a message',
+      '/v1/messages',
+      (id) => ({ model, max_tokens: 9, messages: [part('container_upload', id)] }),
+    ],
+    ['in a text', '/v1/chat/completions', (id) => text(`fileid://a,fileid://${id}`)],
+    [
+      'in a text with escapes',
+      '/v1/chat/completions',
+      (id) => JSON.stringify(text(`fileid://${id}`)).replace('fileid:/', '\\u0066ileid\\u003a\\/'),
+    ],
+    ['to edit', '/v1/images/edits', (id) => ({ model, prompt: 'x', images: [{ file_id: id }] })],
+    [
+      'after a hundred others',
+      '/v1/chat/completions',
+      (id) => ({
+        model,
+        messages: [
+          {
+            role: 'user',
+            content: Array.from({ length: 101 }, (_, at) => ({
+              type: 'file',
+              file: { file_id: at < 100 ? `x${at}` : id },
+            })),
+          },
+        ],
+      }),
+    ],
+  ])('%s', async (_where, path, bodyFor) => {
+    const { upstreamId } = await upload(owner, 'with-files');
+    const stranger = await scene.person();
+    takeRequests();
+    const body = bodyFor(upstreamId);
+    const refused = await fetch(scene.gateway.url + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${stranger.secret}`,
+        'content-type': 'application/json',
+        'accept-language': 'en',
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const answer = (await refused.json()) as { error: { message: string } };
+    expect(answer.error.message).toMatch(/No such File object|at most 100 files/);
+    expect(takeRequests()).toEqual([]);
+  });
 });

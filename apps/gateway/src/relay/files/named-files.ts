@@ -1,9 +1,9 @@
-import { type ClientCall, fileIdsIn, replaceIds } from '@tollgate/dialects';
+import { type ClientCall, fileIdsIn, fileIdsInTexts, replaceIds } from '@tollgate/dialects';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { openChannelOf } from '../../domain/files/file-channel.ts';
-import { findNamedFiles } from '../../domain/files/find-named-files.ts';
+import { FILES_MAX, findForeignFile, findNamedFiles } from '../../domain/files/find-named-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 
 /** A call that names its caller's files, and can only be served where they are. */
@@ -16,25 +16,38 @@ export interface CallWithFiles {
 
 /**
  * Finds the files that a call names by our ids; undefined for most calls, which name none. Unknown ids are
- * left to the provider. Throws AppError relay_file_not_found for a file of another user or of another
- * provider than the first, and relay_file_channel_gone.
+ * left to the provider. Throws AppError relay_file_not_found for a file of another user, by our id or the
+ * provider's, or of another provider than the first, and relay_file_channel_gone.
  */
 export function withNamedFiles(
   domain: Pick<Domain, 'store' | 'catalog' | 'fileTools'>,
   holder: ApiKeyHolder,
   client: ClientCall,
 ): CallWithFiles | undefined | Promise<CallWithFiles | undefined> {
-  if (!domain.fileTools.isInUse || client.request.kind !== 'chat') return undefined;
-  if (client.dialect !== 'openai-chat' && client.dialect !== 'openai-responses') return undefined;
-  return client.request.marks?.file === false ? undefined : find(domain, holder, client);
+  if (!domain.fileTools.isInUse) return undefined;
+  const { named = [], kind, bytes } = client.request;
+  const ids = named.filter((each) => each.kind === 'file').map(({ id }) => id);
+  if (kind === 'chat') ids.push(...fileIdsInTexts(bytes));
+  return ids.length === 0 ? undefined : find(domain, holder, client, ids);
 }
 
 async function find(
   domain: Pick<Domain, 'store' | 'catalog'>,
   { userId }: ApiKeyHolder,
   client: ClientCall,
+  named: readonly string[],
 ): Promise<CallWithFiles | undefined> {
-  const { bytes } = client.request;
+  const refuse = (id: string) => new AppError('relay_file_not_found', { id, param: 'file_id' });
+  if (named.length > FILES_MAX)
+    throw new AppError('relay_invalid_request', {
+      reason: `A request names at most ${FILES_MAX} files.`,
+      param: 'file_id',
+    });
+  const foreign = await findForeignFile(domain, userId, named);
+  if (foreign !== undefined) throw refuse(foreign);
+  const { bytes, kind } = client.request;
+  const isOpenAi = client.dialect === 'openai-chat' || client.dialect === 'openai-responses';
+  if (kind !== 'chat' || !isOpenAi) return undefined;
   const files = await findNamedFiles(domain, fileIdsIn(bytes));
   const [first] = files;
   if (!first) return undefined;
@@ -44,7 +57,7 @@ async function find(
       file.channel_id !== first.channel_id ||
       file.channel_key !== first.channel_key,
   );
-  if (wrong) throw new AppError('relay_file_not_found', { id: wrong.file_id, param: 'file_id' });
+  if (wrong) throw refuse(wrong.file_id);
   const ids = new Map(files.map(({ file_id: id, upstream_id: upstream }) => [id, upstream]));
   return {
     client: client.withBytes(replaceIds(bytes, ids)),

@@ -92,8 +92,8 @@ export function secondLaneOf(call: RelayCall, waitedMs: number): RelayCall {
 
 /** Copies the state of the winning attempt to the call. */
 export function adoptLane(call: RelayCall, lane: RelayCall): void {
-  const { upstreamMs, firstTokenMs, responseId, containerId, clientDisconnected, used } = lane;
+  const { upstreamMs, firstTokenMs, responseId, created, clientDisconnected, used } = lane;
   Object.assign(call, { upstreamMs, firstTokenMs, clientDisconnected, used });
   if (responseId !== undefined) call.responseId = responseId;
-  if (containerId !== undefined) call.containerId = containerId;
+  if (created !== undefined) call.created = created;
 }

@@ -312,6 +312,7 @@ export class StreamForward {
       ...charged,
       ...(this.#stopped === 'overran' && { claim: charged.claim ?? overrunClaim(charged, tail) }),
       billed: this.#reader.billed,
+      created: this.#reader.created,
       end,
       delivered: this.#begun || call.clientDisconnected,
       ...(call.clientDisconnected ? { disconnectPolicy: this.#disconnectPolicy } : {}),

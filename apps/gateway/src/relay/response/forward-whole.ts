@@ -66,6 +66,7 @@ export async function forwardWhole(
     media: charged.media,
     claim: charged.claim,
     billed: read.billed,
+    created: read.findCreated?.(),
     end,
     // Nobody is left to be told that the call was not charged.
     delivered: call.clientDisconnected,

@@ -1,3 +1,5 @@
+import type { RequestFault } from '@tollgate/dialects';
+
 /** The channel that last served a conversation. */
 export interface AffinityTarget {
   readonly channelId: number;
@@ -10,6 +12,11 @@ export interface AffinityTarget {
 export interface StoredLength {
   readonly upstreamModel: string;
   readonly tokens: number;
+}
+
+/** The account that keeps what a call references, or the error of a call that references another user's. */
+export interface StateOwner extends AffinityTarget {
+  readonly foreign?: RequestFault;
 }
 
 interface Entry extends AffinityTarget {

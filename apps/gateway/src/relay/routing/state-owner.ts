@@ -1,6 +1,11 @@
-import type { Translation } from '@tollgate/dialects';
+import {
+  type NamedId,
+  refuseMissing,
+  type RequestFault,
+  type Translation,
+} from '@tollgate/dialects';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
-import type { AffinityTarget, StoredLength } from './channel-affinity.ts';
+import type { AffinityTarget, StateOwner, StoredLength } from './channel-affinity.ts';
 import type { AffinityContext } from './conversation-affinity.ts';
 import { readsWeb } from '../billing/usage-bounds.ts';
 import type { RelayCall } from '../relay-call.ts';
@@ -42,28 +47,26 @@ export interface StateOwnerContext extends Pick<AffinityContext, 'affinity' | 'n
   owners: Pick<ResponseMemory, 'noteOwner' | 'isOfOther'>;
 }
 
-/** In place of the account that keeps the state of another user: it is none of the caller's. */
-const UNREACHABLE: AffinityTarget = { channelId: -1, keyFingerprint: '' };
-
 /**
  * Returns the account that keeps the state a call references; undefined if it references none, or the account
- * is not remembered.
+ * is not remembered. Something of another user is kept by no account that the caller can reach.
  */
 export function findStateOwner(
   context: StateOwnerContext,
   { holder, clientRequest }: Pick<RelayCall, 'holder' | 'clientRequest'>,
-): AffinityTarget | undefined | Promise<AffinityTarget | undefined> {
-  const ids = clientRequest.state?.keptIds ?? [];
-  return ids.length === 0 ? undefined : findOwner(context, holder.userId, ids);
+): StateOwner | undefined | Promise<StateOwner | undefined> {
+  const { named, state } = clientRequest;
+  const ids = state?.keptIds ?? [];
+  return named || ids.length > 0 ? findOwner(context, holder.userId, { named, ids }) : undefined;
 }
 
 async function findOwner(
   { affinity, nowMs, owners }: StateOwnerContext,
   userId: number,
-  ids: readonly string[],
-): Promise<AffinityTarget | undefined> {
-  const found = await Promise.all(ids.map((id) => owners.isOfOther(userId, id)));
-  if (found.includes(true)) return UNREACHABLE;
+  { named = [], ids }: { named: readonly NamedId[] | undefined; ids: readonly string[] },
+): Promise<StateOwner | undefined> {
+  const foreign = await findForeign(owners, userId, named);
+  if (foreign) return { channelId: -1, keyFingerprint: '', foreign };
   for (const id of ids) {
     const owner = affinity.find(nameOf(userId, id), nowMs());
     if (owner) return owner;
@@ -71,9 +74,40 @@ async function findOwner(
   return undefined;
 }
 
-/** Whether a call references the state of another user: no channel may serve it, chosen by hand or not. */
-export function referencesOther({ stateOwner }: Pick<RelayCall, 'stateOwner'>): boolean {
-  return stateOwner === UNREACHABLE;
+/** Concurrent look-ups for one call. */
+const LOOKUPS_MAX = 100;
+
+/**
+ * Returns the vendor's error for the first thing that a request names and another user is known to own: all
+ * callers share the provider's account, so that nobody else would refuse it.
+ */
+export async function findForeign(
+  owners: StateOwnerContext['owners'],
+  userId: number,
+  named: readonly NamedId[],
+): Promise<RequestFault | undefined> {
+  const asked = named.filter(mayBeOwned);
+  for (let at = 0; at < asked.length; at += LOOKUPS_MAX) {
+    const some = asked.slice(at, at + LOOKUPS_MAX);
+    // oxlint-disable-next-line no-await-in-loop -- bounds how many wait at once
+    const found = await Promise.all(some.map(({ id }) => owners.isOfOther(userId, id)));
+    const foreign = some[found.indexOf(true)];
+    if (foreign) return refuseMissing(foreign);
+  }
+  return undefined;
+}
+
+/**
+ * Lengths from which ids of items and the like are unique. Servers that store nothing give short ones to
+ * everybody; and tools of clients have members of the same names.
+ */
+const UNIQUE_LENGTH_MIN = 20;
+const CONTAINER_LENGTH_MIN = 10;
+
+function mayBeOwned({ kind, id }: Pick<NamedId, 'kind' | 'id'>): boolean {
+  if (kind === 'container') return id.length >= CONTAINER_LENGTH_MIN;
+  const isKept = kind === 'response' || kind === 'message' || kind === 'conversation';
+  return isKept || id.length >= UNIQUE_LENGTH_MIN;
 }
 
 /**
@@ -85,7 +119,7 @@ export function rememberStateOwner(
   call: RelayCall,
   { id: channelId, keyFingerprint }: RuntimeChannel,
 ): void {
-  const { holder, clientRequest, responseId, statesResponseId, containerId } = call;
+  const { holder, clientRequest, responseId, statesResponseId, created = [] } = call;
   const now = nowMs();
   const remember = (id: string, stored: StoredLength | undefined) =>
     affinity.remember(
@@ -94,14 +128,30 @@ export function rememberStateOwner(
       now + RETENTION_MS,
     );
   const rememberedLength = (id: string) => affinity.find(nameOf(holder.userId, id), now)?.stored;
-  if (responseId !== undefined)
+  if (responseId !== undefined && !clientRequest.unstored)
     remember(responseId, statesResponseId ? storedLength(call) : rememberedLength(responseId));
-  if (containerId !== undefined) remember(containerId, undefined);
-  const referenced = clientRequest.state?.keptIds ?? [];
-  for (const id of referenced) remember(id, rememberedLength(id));
-  for (const id of [responseId, containerId])
-    if (id !== undefined && !referenced.includes(id)) owners.noteOwner(holder.userId, id);
+  for (const { kind, id } of created) if (kind === 'container') remember(id, undefined);
+  for (const id of clientRequest.state?.keptIds ?? []) remember(id, rememberedLength(id));
+  noteOwner(owners, call);
 }
+
+/**
+ * Notes for whom a provider stores what a call left there, even if the caller did not wait for its end. A
+ * response that is not to be stored can't be referenced, but its containers can.
+ */
+export function noteOwner(
+  owners: StateOwnerContext['owners'],
+  { holder: { userId }, clientRequest, responseId, created = [] }: OwnedCall,
+): void {
+  const { unstored, state } = clientRequest;
+  const referenced = new Set(state?.keptIds);
+  const note = (id: string) => referenced.has(id) || owners.noteOwner(userId, id);
+  if (responseId !== undefined && !unstored) note(responseId);
+  for (const each of created)
+    if (mayBeOwned(each) && !(unstored && each.kind === 'item')) note(each.id);
+}
+
+type OwnedCall = Pick<RelayCall, 'holder' | 'clientRequest' | 'responseId' | 'created'>;
 
 /**
  * How much a call that continues this one's response reads of it: all that was read and written, as
@@ -125,6 +175,7 @@ export function narrowToStateOwner(
   { stateOwner, clientRequest }: Pick<RelayCall, 'stateOwner' | 'clientRequest'>,
   tiers: readonly Tier[],
 ): { readonly tiers: readonly Tier[] } | { readonly fault: CallerError } {
+  if (stateOwner?.foreign) return { fault: stateOwner.foreign };
   const fault = clientRequest.state?.lost;
   if (!stateOwner || !fault) return { tiers };
   for (const { priority, channels } of tiers) {

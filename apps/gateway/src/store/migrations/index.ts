@@ -53,6 +53,7 @@ import { addUsageWeeks } from './0086-usage-stats-weeks.ts';
 import { addLogStoreLosses } from './0087-log-store-losses.ts';
 import { renameJobs } from './0088-job-names.ts';
 import { addRehashedFrom } from './0089-rehashed-passwords.ts';
+import { indexFilesByUpstream } from './0092-files-by-upstream.ts';
 import { indexUsageKeysInOrder } from './0090-usage-keys-in-order.ts';
 import { createFormerMembers } from './0091-former-members.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
@@ -114,6 +115,7 @@ const steps: Record<string, readonly Step[]> = {
   '0089-rehashed-passwords': [addRehashedFrom],
   '0090-usage-keys-in-order': [indexUsageKeysInOrder],
   '0091-former-members': [createFormerMembers],
+  '0092-files-by-upstream': [indexFilesByUpstream],
 };
 
 /** Provides the steps to Kysely's migrator, for one kind of database. */
