@@ -121,6 +121,8 @@ export interface UsedTokens {
   promptTokens?: number;
   /** The model that counted the tokens; undefined where they are our estimate, or bounded or in part. */
   countedBy?: string | undefined;
+  /** The response reports uses of the provider's tools. */
+  ranTools?: boolean;
 }
 
 /** The model to request from channels. */

@@ -1,6 +1,6 @@
 import type { InferenceContext } from './inference-context.ts';
 import type { Caller } from './caller.ts';
-import type { ClientCall, WireFormat } from '@tollgate/dialects';
+import type { ClientCall, RequestFault, WireFormat } from '@tollgate/dialects';
 import type { Admission } from '../domain/limits/rate-limiter.ts';
 import type { Tier } from '../domain/channels/channel-catalog.ts';
 import { routeCall } from '../domain/channels/channel-route.ts';
@@ -23,6 +23,7 @@ import type { ModelCall, RelayRoute } from './request/routes.ts';
 import { runCall, type RunResult } from './attempt/run-call.ts';
 import { recordFailure } from './billing/settle-call.ts';
 import { findStateOwner, narrowToStateOwner } from './routing/state-owner.ts';
+import { findNamedState } from './routing/stored-owners.ts';
 import { type ExpandContext, expandStoredItems } from './history/expand-stored-items.ts';
 import { rememberResponse } from './history/stored-responses.ts';
 import { findUnpricedTool, planSurcharges } from './billing/surcharge-plan.ts';
@@ -41,7 +42,8 @@ export async function serveInference(
   const { domain, run } = services;
   const { credential, holder } = caller;
   const usesMax = domain.options.number('ServerToolUsesMax');
-  const { client, files } = await readWholeCall(services, incoming, route, { holder, usesMax });
+  const read = await readWholeCall(services, incoming, route, { holder, usesMax });
+  const { client, files, foreign } = read;
   const { request: clientRequest } = client;
   if (client.media) refuseOversized(clientRequest, client.media, run.responseBuffer.budget);
   const admit = services.admit();
@@ -60,8 +62,7 @@ export async function serveInference(
   const words = services.contentFilter.watchResponse();
   const arrayFrame = wantsArray(incoming, route) ? new JsonArrayFrame() : undefined;
   const remember = rememberResponse(domain.responses, holder, client);
-  const owner = findStateOwner(run, { holder, clientRequest });
-  const stateOwner = owner instanceof Promise ? await owner : owner;
+  const stateOwner = findStateOwner(run, { holder, clientRequest }, foreign);
   const entered = domain.limiter.admit(holder, servedAs, incoming.callId);
   const admission = entered instanceof Promise ? await entered : entered;
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
@@ -136,20 +137,24 @@ async function readWholeCall(
   incoming: RelayRequest,
   route: Extract<RelayRoute, { name: 'inference' }>,
   { holder, usesMax }: { holder: ApiKeyHolder; usesMax: number },
-): Promise<{ client: ClientCall; files?: CallWithFiles }> {
+): Promise<{ client: ClientCall; files?: CallWithFiles; foreign?: RequestFault | undefined }> {
   const read = await readClientCall(services, incoming, route);
   const stored =
     read.dialect === 'openai-responses'
       ? await expandStoredItems(expandContext(services, incoming, holder), read)
       : read;
-  const client = stored.withBoundTools(usesMax);
+  const { named } = stored.request;
+  const state = named && (await findNamedState(services.run.owners, holder.userId, named));
+  const client = stored.withFurtherTools(state?.tools ?? []).withBoundTools(usesMax);
   incoming.model = client.request.model;
   if (incoming.payload?.decide(incoming.model) === false) incoming.payload = undefined;
   const checked = services.contentFilter.checkPrompt(client);
   if (checked) await checked;
   const withFiles = withNamedFiles(services.domain, holder, client);
   const files = withFiles instanceof Promise ? await withFiles : withFiles;
-  return files ? { client: files.client, files } : { client };
+  return files
+    ? { client: files.client, files, foreign: state?.foreign }
+    : { client, foreign: state?.foreign };
 }
 
 function expandContext(

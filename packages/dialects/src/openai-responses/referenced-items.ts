@@ -104,7 +104,7 @@ export function readReferencedItems(
     const length = lengthOf(bytes, item);
     if (length === undefined) continue;
     named ??= [];
-    addNamedItem(named, bytes, item, `input[${index}]`);
+    addNamedItem(named, bytes, item, { path: `input[${index}]`, opaque: length === 'prompt' });
     if (length === 'prompt') tokens = Infinity;
     else tokens += length === 'answer' ? maxOutputOf(model) : length;
   }

@@ -10,6 +10,8 @@ export interface NamedId {
   readonly id: string;
   /** Where the request names it. */
   readonly path: string;
+  /** An item of which nothing but the id is known. */
+  readonly opaque?: true;
 }
 
 const QUOTE = 0x22;
@@ -53,12 +55,12 @@ export function addNamedItem(
   named: NamedId[],
   bytes: Uint8Array,
   { members = [] }: ListedObject,
-  path: string,
+  { path, opaque }: { path: string; opaque: boolean },
 ): void {
   for (const member of members) {
     if (member.name !== 'id' && member.name !== 'approval_request_id') continue;
     const id = idAt(bytes, member);
-    if (id !== undefined) named.push({ kind: 'item', id, path });
+    if (id !== undefined) named.push({ kind: 'item', id, path, ...(opaque ? { opaque } : {}) });
   }
 }
 
@@ -93,7 +95,7 @@ function walk(bytes: Uint8Array, { start, end }: ByteRange, named: NamedIds, top
       const after = skipString(bytes, at, end);
       if (after === -1) return;
       if (expectsName) name = nameIn(bytes, at, after);
-      else take(bytes, { start: at, end: after }, { name, holder: names.at(-1) ?? '', named });
+      else take(bytes, { start: at, end: after }, { name, names, named });
       expectsName = false;
       at = after;
       continue;
@@ -112,18 +114,21 @@ function walk(bytes: Uint8Array, { start, end }: ByteRange, named: NamedIds, top
 
 interface TextPlace {
   name: string;
-  /** Name of the object or list that holds it. */
-  holder: string;
+  /** Names of the objects and lists that hold it, from the outermost. */
+  names: readonly string[];
   named: NamedIds;
 }
 
-function take(bytes: Uint8Array, range: ByteRange, { name, holder, named }: TextPlace): void {
+function take(bytes: Uint8Array, range: ByteRange, { name, names, named }: TextPlace): void {
+  const holder = names.at(-1) ?? '';
   const isId = name === ID && STORED_NAMES.has(holder);
   if (!isId && !STORED_NAMES.has(name)) return;
   // Audio is named by an object only: texts of that name are formats.
   if (name === 'audio') return;
   const id = idAt(bytes, range);
-  if (id !== undefined) named.add(isId ? holder : name, id, isId ? `${holder}.id` : name);
+  if (id === undefined) return;
+  const path = [...names, name].filter((each, at, all) => each !== '' && each !== all[at - 1]);
+  named.add(isId ? holder : name, id, path.join('.'));
 }
 
 const ID = 'id';
@@ -136,7 +141,7 @@ function idAt(bytes: Uint8Array, { start, end }: ByteRange): string | undefined 
 
 /** Names by length and first letter: rules out nearly all without decoding them. */
 const FIRST = new Map<number, string[]>();
-for (const name of [ID, ...STORED_NAMES.keys()]) {
+for (const name of [ID, ...STORED_NAMES.keys(), ...STORED_WITHIN]) {
   const key = name.length * 256 + name.charCodeAt(0);
   FIRST.set(key, [...(FIRST.get(key) ?? []), name]);
 }

@@ -12,6 +12,8 @@ export interface ConversationState {
   readonly keptIds: readonly string[];
   /** The vendor's error if that account is gone. */
   readonly lost: RequestFault | undefined;
+  /** A thread, whose provider keeps the tools that it was created with. */
+  readonly isThread?: true;
 }
 
 /**
@@ -24,7 +26,7 @@ export function readState(
   members: readonly TopLevelMember[],
 ): ConversationState | undefined {
   const table = STATE_MEMBERS[dialect];
-  let state: { keptIds: string[]; lost: RequestFault | undefined } | undefined;
+  let state: { keptIds: string[]; lost: RequestFault | undefined; isThread?: true } | undefined;
   for (const { name, start, end } of members) {
     const rule = table.get(name);
     if (!rule?.refuse) continue;
@@ -36,6 +38,7 @@ export function readState(
     state ??= { keptIds: [], lost: undefined };
     state.keptIds.push(...(rule.keptIds?.(value) ?? []));
     state.lost ??= refusal;
+    if (name === 'thread') state.isThread = true;
   }
   return state;
 }

@@ -35,7 +35,7 @@ import {
 } from './read-members.ts';
 import { readState } from '../state/read-state.ts';
 import { SUMMARY_PROMPT } from '../openai-responses/compaction.ts';
-import type { BillableFeatures } from '../server-tools/billable-features.ts';
+import type { BillableFeatures, RequestedTool } from '../server-tools/billable-features.ts';
 import { bitsOfMembers } from '../model-rules/model-rule.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';
 import { type ReferencedItems, readReferencedItems } from '../openai-responses/referenced-items.ts';
@@ -130,6 +130,15 @@ export class ClientCall {
     const bounded = billable && boundTools(this.dialect, bytes, billable, usesMax);
     if (!bounded || bounded === bytes) return this;
     return new ClientCall(this.dialect, { ...this.request, bytes: bounded }, undefined, this.media);
+  }
+
+  /** Returns the call with tools that it may use without naming them: an earlier turn loaded them. */
+  withFurtherTools(further: readonly RequestedTool[]): ClientCall {
+    if (further.length === 0) return this;
+    const { billable } = this.request;
+    const tools = [...(billable?.tools ?? []), ...further];
+    const request = { ...this.request, billable: { ...billable, tools } };
+    return new ClientCall(this.dialect, request, this.#body, this.media);
   }
 
   /** Returns the call with another body. */

@@ -14,6 +14,13 @@ const TEXT_LENGTH_MAX = 1024 * 1024;
 const OWNER_MS = 24 * 3_600_000;
 const ownerName = (id: string) => `owner:${id}`;
 
+/** For whom a provider stores something. */
+export interface StoredOwner {
+  readonly userId: number;
+  /** The tools that it leaves loaded, as JSON; '' for none. */
+  readonly tools: string;
+}
+
 /**
  * Conversations that clients of OpenAI's responses reference by id instead of sending them, for upstreams
  * that store none: a response with the conversation up to it, and its output items. Stored for their user, on
@@ -54,14 +61,15 @@ export class ResponseMemory {
    * Notes for whom a provider stores something: all callers share its account. The first owner stays, as later
    * responses may repeat an id that their callers wrote.
    */
-  noteOwner(userId: number, id: string): void {
-    this.#texts.add(ownerName(id), String(userId), OWNER_MS);
+  noteOwner(userId: number, id: string, tools = ''): void {
+    this.#texts.add(ownerName(id), `${userId} ${tools}`, OWNER_MS);
   }
 
-  /** Resolves with whether another user than this one is known to own what a provider stores. */
-  async isOfOther(userId: number, id: string): Promise<boolean> {
-    const owner = await this.#texts.get(ownerName(id));
-    return owner !== undefined && owner !== String(userId);
+  /** Resolves with the owner of what a provider stores, if it is known. */
+  async findOwner(id: string): Promise<StoredOwner | undefined> {
+    const text = await this.#texts.get(ownerName(id));
+    const [, userId, tools = ''] = /^(\d+) ?(.*)$/s.exec(text ?? '') ?? [];
+    return userId === undefined ? undefined : { userId: Number(userId), tools };
   }
 
   /** Removes a text on every node. */

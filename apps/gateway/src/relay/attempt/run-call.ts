@@ -17,7 +17,8 @@ import type { UnchargedReason } from '../response/client-disconnect-policy.ts';
 import { markCompactionUnsupported } from '../routing/compaction-support.ts';
 import { type AffinityContext, CallAffinity } from '../routing/conversation-affinity.ts';
 import { RouteTrace } from '../routing/route-trace.ts';
-import { noteOwner, rememberStateOwner, type StateOwnerContext } from '../routing/state-owner.ts';
+import { rememberStateOwner, type StateOwnerContext } from '../routing/state-owner.ts';
+import { noteOwner } from '../routing/stored-owners.ts';
 import type { AttemptContext, AttemptTarget } from './attempt-context.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import {

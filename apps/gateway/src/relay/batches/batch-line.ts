@@ -70,6 +70,8 @@ function readBody(
     for (const member of STORED)
       if ((call.readMember(member) ?? null) !== null)
         throw fail(`${member} is not supported in a batch.`, member);
+  const opaque = call.request.named?.find((each) => each.opaque);
+  if (opaque) throw fail('item_reference is not supported in a batch.', opaque.path);
   return call;
 }
 

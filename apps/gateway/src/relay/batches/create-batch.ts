@@ -26,7 +26,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
 import { refuseWithoutBalance } from '../request/read-checked-body.ts';
 import { pickChannel } from '../routing/pick-channel.ts';
-import { findForeign } from '../routing/state-owner.ts';
+import { findNamedState } from '../routing/stored-owners.ts';
 import { replaceFileIds } from '../files/replace-file-ids.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import type { InferenceContext } from '../inference-context.ts';
@@ -100,7 +100,8 @@ async function run(creation: Creation): Promise<Batch> {
       words: services.contentFilter,
       targetFor: (model) => chooseTarget(creation, model),
       withFiles: (body, channel) => replaceFileIds(domain, caller.holder.userId, body, channel),
-      findForeign: (named) => findForeign(domain.responses, caller.holder.userId, named),
+      findForeign: async (named) =>
+        (await findNamedState(domain.responses, caller.holder.userId, named)).foreign,
       callId: incoming.callId,
     });
     const lines = input.lines(source);

@@ -129,7 +129,9 @@ export function settleCall(
   if (outcome.claim) context.recordClaim(outcome.channel, call.clientRequest.model, outcome.claim);
   const isCounted = !outcome.estimated && !outcome.claim && outcome.end === 'complete';
   const countedBy = isCounted ? outcome.upstreamModel : undefined;
-  requestedCall.used = { tokens: promptTokens + completionTokens, quota, promptTokens, countedBy };
+  const ranTools = Object.keys(reported.billed?.tools ?? {}).length > 0;
+  const tokens = promptTokens + completionTokens;
+  requestedCall.used = { tokens, quota, promptTokens, countedBy, ranTools };
   recordCharge(quota, promptTokens, completionTokens);
   const totalMs = Math.round(performance.now() - call.startedAt);
   const row = rowOf(context, call, {

@@ -18,7 +18,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
 import { readClientCall } from '../request/read-client-call.ts';
 import type { RelayRequest } from '../relay-call.ts';
-import { findForeign } from '../routing/state-owner.ts';
+import { findNamedState } from '../routing/stored-owners.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
 import type { RelayRoute } from '../request/routes.ts';
 import type { UpstreamHttpClient } from '../http1/upstream-http-client.ts';
@@ -55,8 +55,8 @@ export async function countTokens(
   admitModel(context, holder, model);
   const tiers = admitChannels(context, holder, model, credential.pinnedChannelId);
   const channels = tiers.flatMap((tier) => tier.channels);
-  const isForeign = await findForeign(run.owners, holder.userId, client.request.named ?? []);
-  const counter = isForeign ? undefined : findCounter(channels, client);
+  const { foreign } = await findNamedState(run.owners, holder.userId, client.request.named ?? []);
+  const counter = foreign ? undefined : findCounter(channels, client);
   const counted =
     counter &&
     (await withinLimits(domain, { holder, model, callId: incoming.callId }, async () => {

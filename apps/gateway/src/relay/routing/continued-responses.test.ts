@@ -188,12 +188,12 @@ describe('the length of a stored conversation', () => {
   const billable = (features: object) => ({
     clientRequest: { billable: { tools: [], ...features } },
   });
-  const lengthAfter = async (facts: {
+  const lengthAfter = (facts: {
     clientRequest?: object;
     used?: object;
     statesResponseId?: boolean;
   }) => {
-    const owners = { noteOwner: () => {}, isOfOther: async () => false };
+    const owners = { noteOwner: () => {}, findOwner: async () => undefined };
     const keeping = { affinity: new ChannelAffinity(), nowMs: () => 0, owners };
     const used = { tokens: 7, quota: 7, countedBy: 'm' };
     const call = {
@@ -207,16 +207,16 @@ describe('the length of a stored conversation', () => {
     rememberStateOwner(keeping, { ...call, responseId: 'resp_1' } as unknown as RelayCall, channel);
     const clientRequest = { state: { keptIds: ['resp_1'], lost: undefined } };
     const next = { holder: call.holder, clientRequest } as unknown as RelayCall;
-    return (await findStateOwner(keeping, next))?.stored?.tokens;
+    return findStateOwner(keeping, next, undefined)?.stored?.tokens;
   };
 
   test('is what was read and written for it, if its usage shows all of that', async () => {
-    expect(await lengthAfter({})).toBe(7);
-    expect(await lengthAfter(billable({ tier: 'flex' }))).toBe(7);
+    expect(lengthAfter({})).toBe(7);
+    expect(lengthAfter(billable({ tier: 'flex' }))).toBe(7);
   });
 
   test.each([
-    ['a tool of the provider ran', billable({ tools: [{}] })],
+    ['a tool of the provider ran', billable({ tools: [{ path: 'tools[0]' }] })],
     ['servers of tools were asked', billable({ mcp: true })],
     ['it was compacted', { clientRequest: { compacts: true } }],
     ['its beginning may have been left out', { clientRequest: { shortensHistory: true } }],
@@ -224,6 +224,6 @@ describe('the length of a stored conversation', () => {
     ['its usage is our estimate', { used: { tokens: 7, quota: 7 } }],
     ['its id may be one that its caller wrote', { statesResponseId: false }],
   ])('is unknown where %s', async (_why, facts) => {
-    expect(await lengthAfter(facts)).toBeUndefined();
+    expect(lengthAfter(facts)).toBeUndefined();
   });
 });

@@ -1,15 +1,10 @@
-import {
-  type NamedId,
-  refuseMissing,
-  type RequestFault,
-  type Translation,
-} from '@tollgate/dialects';
+import type { RequestFault, Translation } from '@tollgate/dialects';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import type { AffinityTarget, StateOwner, StoredLength } from './channel-affinity.ts';
 import type { AffinityContext } from './conversation-affinity.ts';
 import { readsWeb } from '../billing/usage-bounds.ts';
 import type { RelayCall } from '../relay-call.ts';
-import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
+import { noteOwner, type StoredOwners } from './stored-owners.ts';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 
 /**
@@ -43,8 +38,7 @@ export function recordResponseId(
 }
 
 export interface StateOwnerContext extends Pick<AffinityContext, 'affinity' | 'nowMs'> {
-  /** Knows for whom an account stores something, on all nodes. */
-  owners: Pick<ResponseMemory, 'noteOwner' | 'isOfOther'>;
+  owners: StoredOwners;
 }
 
 /**
@@ -52,62 +46,16 @@ export interface StateOwnerContext extends Pick<AffinityContext, 'affinity' | 'n
  * is not remembered. Something of another user is kept by no account that the caller can reach.
  */
 export function findStateOwner(
-  context: StateOwnerContext,
+  { affinity, nowMs }: StateOwnerContext,
   { holder, clientRequest }: Pick<RelayCall, 'holder' | 'clientRequest'>,
-): StateOwner | undefined | Promise<StateOwner | undefined> {
-  const { named, state } = clientRequest;
-  const ids = state?.keptIds ?? [];
-  return named || ids.length > 0 ? findOwner(context, holder.userId, { named, ids }) : undefined;
-}
-
-async function findOwner(
-  { affinity, nowMs, owners }: StateOwnerContext,
-  userId: number,
-  { named = [], ids }: { named: readonly NamedId[] | undefined; ids: readonly string[] },
-): Promise<StateOwner | undefined> {
-  const foreign = await findForeign(owners, userId, named);
+  foreign: RequestFault | undefined,
+): StateOwner | undefined {
   if (foreign) return { channelId: -1, keyFingerprint: '', foreign };
-  for (const id of ids) {
-    const owner = affinity.find(nameOf(userId, id), nowMs());
+  for (const id of clientRequest.state?.keptIds ?? []) {
+    const owner = affinity.find(nameOf(holder.userId, id), nowMs());
     if (owner) return owner;
   }
   return undefined;
-}
-
-/** Concurrent look-ups for one call. */
-const LOOKUPS_MAX = 100;
-
-/**
- * Returns the vendor's error for the first thing that a request names and another user is known to own: all
- * callers share the provider's account, so that nobody else would refuse it.
- */
-export async function findForeign(
-  owners: StateOwnerContext['owners'],
-  userId: number,
-  named: readonly NamedId[],
-): Promise<RequestFault | undefined> {
-  const asked = named.filter(mayBeOwned);
-  for (let at = 0; at < asked.length; at += LOOKUPS_MAX) {
-    const some = asked.slice(at, at + LOOKUPS_MAX);
-    // oxlint-disable-next-line no-await-in-loop -- bounds how many wait at once
-    const found = await Promise.all(some.map(({ id }) => owners.isOfOther(userId, id)));
-    const foreign = some[found.indexOf(true)];
-    if (foreign) return refuseMissing(foreign);
-  }
-  return undefined;
-}
-
-/**
- * Lengths from which ids of items and the like are unique. Servers that store nothing give short ones to
- * everybody; and tools of clients have members of the same names.
- */
-const UNIQUE_LENGTH_MIN = 20;
-const CONTAINER_LENGTH_MIN = 10;
-
-function mayBeOwned({ kind, id }: Pick<NamedId, 'kind' | 'id'>): boolean {
-  if (kind === 'container') return id.length >= CONTAINER_LENGTH_MIN;
-  const isKept = kind === 'response' || kind === 'message' || kind === 'conversation';
-  return isKept || id.length >= UNIQUE_LENGTH_MIN;
 }
 
 /**
@@ -136,24 +84,6 @@ export function rememberStateOwner(
 }
 
 /**
- * Notes for whom a provider stores what a call left there, even if the caller did not wait for its end. A
- * response that is not to be stored can't be referenced, but its containers can.
- */
-export function noteOwner(
-  owners: StateOwnerContext['owners'],
-  { holder: { userId }, clientRequest, responseId, created = [] }: OwnedCall,
-): void {
-  const { unstored, state } = clientRequest;
-  const referenced = new Set(state?.keptIds);
-  const note = (id: string) => referenced.has(id) || owners.noteOwner(userId, id);
-  if (responseId !== undefined && !unstored) note(responseId);
-  for (const each of created)
-    if (mayBeOwned(each) && !(unstored && each.kind === 'item')) note(each.id);
-}
-
-type OwnedCall = Pick<RelayCall, 'holder' | 'clientRequest' | 'responseId' | 'created'>;
-
-/**
  * How much a call that continues this one's response reads of it: all that was read and written, as
  * the vendor bills every token of the conversation again. Undefined where its usage does not show
  * that: it left something out or summed it up, or tools of the provider found something that is
@@ -163,7 +93,8 @@ function storedLength({ clientRequest, used }: RelayCall): StoredLength | undefi
   const { countedBy, tokens } = used;
   const { billable, compacts, shortensHistory } = clientRequest;
   if (countedBy === undefined || compacts || shortensHistory) return undefined;
-  const runsTools = billable !== undefined && (billable.tools.length > 0 || billable.mcp === true);
+  const tools = billable?.tools.some(({ family }) => family !== '*') || used.ranTools === true;
+  const runsTools = tools || billable?.mcp === true;
   return runsTools || readsWeb(countedBy) ? undefined : { upstreamModel: countedBy, tokens };
 }
 
