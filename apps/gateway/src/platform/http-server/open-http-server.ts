@@ -1,5 +1,6 @@
 import { type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { ClientErrors } from './client-errors.ts';
 import type { FastPathResponse } from './fast-path-response.ts';
 import {
   FastPathConnection,
@@ -60,6 +61,7 @@ class HybridHttpServer extends Server implements FastPathOwner {
   #clock: NodeJS.Timeout | undefined;
 
   constructor(listener: RequestListener, service: FastPathService, limits: RequestLimits) {
+    const errors = new ClientErrors();
     super(
       {
         requestTimeout: limits.wholeRequestMs,
@@ -72,9 +74,11 @@ class HybridHttpServer extends Server implements FastPathOwner {
       (request, response) => {
         this.#answers.add(response);
         response.once('close', () => this.#answers.delete(response));
+        errors.began(response);
         listener(request, response);
       },
     );
+    this.on('clientError', errors.take);
     this.#service = service;
     const byNode = this.listeners('connection') as ((socket: Socket) => void)[];
     this.removeAllListeners('connection');
