@@ -305,6 +305,7 @@ export const relayErrors = {
   relay_group_not_priced: relay(400),
   relay_tool_not_priced: relay(400),
   relay_tier_not_priced: relay(400),
+  relay_quality_not_priced: relay(400),
   relay_parameter_not_billable: relay(400),
   relay_unsupported_parameter: relay(400),
   relay_input_too_long: relay(400),

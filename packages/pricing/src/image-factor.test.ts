@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileImageFactors, imageFactors } from './image-factor.ts';
+import { compileImageFactors, findUnpricedQuality, imageFactors } from './image-factor.ts';
 import { PriceError } from './price-error.ts';
 import { seedImageFactors } from './seeds/seed-prices.ts';
 
@@ -27,6 +27,16 @@ test.each([
   ['odd', { size: '2x2', count: 9 }, 0],
 ])('%s with %j costs %d times the price', (model, call, factor) => {
   expect(imageFactors(compiled.get(model), call).callFactor).toBe(factor);
+});
+
+test('the dearest qualities need a factor of their own, or one with their size', () => {
+  const factors = compileImageFactors({ m: { xhigh: 4, '1024x1024 max': 9 } }).get('m');
+  const qualities = ['max', 'MAX ', 'xhigh', 'high', 'auto', ''];
+  const refusedAt = (size: string) =>
+    qualities.map((quality) => findUnpricedQuality(factors, { size, quality }));
+  expect(refusedAt('')).toEqual(['max', 'max', ...Array.from({ length: 4 })]);
+  expect(refusedAt('1024*1024')).toEqual(Array.from({ length: 6 }));
+  expect(findUnpricedQuality(undefined, { quality: 'xhigh' })).toBe('xhigh');
 });
 
 test.each([[-1], [1.5], [Number.NaN], [1e300]])('%d images are refused', (count) => {

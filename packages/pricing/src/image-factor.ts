@@ -46,6 +46,20 @@ export function compileImageFactors(
   );
 }
 
+/** Qualities that cost a multiple of the usual ones, by how much is not published. Source: OpenAI, Images. */
+const DEAR_QUALITIES: ReadonlySet<string> = new Set(['xhigh', 'max']);
+
+/** Returns the quality of an image call that a price per call does not cover; undefined if it covers it. */
+export function findUnpricedQuality(
+  factors: ImageFactorMap | undefined,
+  { size = '', quality = '' }: ImageCall,
+): string | undefined {
+  const word = imageWord(quality);
+  if (!DEAR_QUALITIES.has(word)) return undefined;
+  const isListed = factors?.has(word) === true || factors?.has(imageWord(`${size} ${quality}`));
+  return isListed ? undefined : word;
+}
+
 /**
  * Returns the factors of an image call at a price per call. A size and quality listed together ("1024x1792
  * hd") have that one factor; otherwise each has its own. Unlisted ones are 1. Throws RangeError if the count

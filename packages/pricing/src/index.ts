@@ -9,6 +9,7 @@ export {
 } from './charge-record.ts';
 export { formatQuota, formatQuotaExactly, groupThousands, type QuotaDisplay } from './display.ts';
 export { type ChargeExplanation, explainCharge, type ToolLine } from './explain.ts';
+export { findUnpricedQuality } from './image-factor.ts';
 export { billMedia, reserveMedia } from './media-charge.ts';
 export { type Price, priceAt, type RatioFactors } from './price.ts';
 export { compilePriceBook, type PriceBook } from './price-book.ts';

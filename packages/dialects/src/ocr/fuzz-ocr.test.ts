@@ -79,5 +79,7 @@ it.each(['bbox_annotation_format', 'document_annotation_format'])(
     const result = open(request).readResponse(encodeText('{"pages":[{},{}]}'));
     expect(result.ok && result.usage).toMatchObject({ callFactor: 3, promptTokens: 3000 });
     expect(readOcr(bytesOf({ pages: [0, 1], [name]: null })).callFactor).toBe(2);
+    for (const model of ['mistral-ocr-2505', 'mistral-ocr-2611', 'own-ocr'])
+      expect(readOcr(bytesOf({ model, pages: [0], [name]: {} })).callFactor).toBe(3);
   },
 );

@@ -16,7 +16,7 @@ import { priceOfPage, TOKENS_A_PAGE } from './read-ocr.ts';
  * (`/v1/ocr`).
  */
 export function openOcr({ call, upstreamModel }: TranslationOptions): Translation {
-  const factor = priceOfPage(call.request.bytes);
+  const factor = priceOfPage(call.request.bytes, call.request.model);
   return {
     from: 'openai-chat',
     to: 'openai-chat',

@@ -57,6 +57,7 @@ export const errorAdvice: Record<keyof typeof relayErrors, Advice> = {
   relay_group_not_priced: 'operator',
   relay_tool_not_priced: 'fixRequest',
   relay_tier_not_priced: 'fixRequest',
+  relay_quality_not_priced: 'fixRequest',
   relay_parameter_not_billable: 'fixRequest',
   relay_unsupported_parameter: 'fixRequest',
   relay_input_too_long: 'smaller',

@@ -4,9 +4,16 @@ import {
   type ClientCall,
   FETCHED_TOKENS_MAX,
   imageUsesMax,
+  type MediaWork,
   type WireFormat,
 } from '@tollgate/dialects';
-import type { Price, Surcharges, Tariff, ToolFee } from '@tollgate/pricing';
+import {
+  findUnpricedQuality,
+  type Price,
+  type Surcharges,
+  type Tariff,
+  type ToolFee,
+} from '@tollgate/pricing';
 import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
 import { AppError } from '../../platform/app-error.ts';
 
@@ -61,11 +68,13 @@ export interface ToolBounds {
  * findUnpricedTool}, as only upstreams of the caller's dialect receive them.
  */
 export function planSurcharges(
-  { tariff: modelTariff }: Price,
-  { dialect, request }: ClientCall,
+  price: Price,
+  { dialect, request, media }: ClientCall,
   { usesMax, mayRunTools, otherFormats }: ToolBounds,
 ): SurchargePlan | undefined {
+  const { tariff: modelTariff } = price;
   const { billable = NOTHING_REQUESTED, model, choices, images = 0 } = request;
+  if (media) refuseUnpricedQuality(price, media.work, model);
   refuseUnpriced(modelTariff, billable, model);
   // Prompt tokens added by free tools are reserved all the same.
   const tariff = modelTariff ?? (billable.tools.some(({ free }) => free) ? FREE_TARIFF : undefined);
@@ -118,6 +127,12 @@ function refuseUnpriced(
   for (const name of names)
     if (name !== undefined && !tariff?.tiers.has(name))
       throw new AppError('relay_tier_not_priced', { tier: name, model });
+}
+
+function refuseUnpricedQuality(price: Price, work: MediaWork, model: string): void {
+  if (price.kind !== 'call' || work.unit !== 'image') return;
+  const quality = findUnpricedQuality(price.imageFactors, work);
+  if (quality !== undefined) throw new AppError('relay_quality_not_priced', { quality, model });
 }
 
 /** Returns the first requested tool that may be billed and has no price; undefined if all have one. */

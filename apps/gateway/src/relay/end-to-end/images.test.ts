@@ -27,6 +27,15 @@ describe('images', () => {
     });
   });
 
+  test('of a quality that a price per call does not cover are refused by its name', async () => {
+    const call = { model: 'dall-e-3', prompt: 'a gate', quality: 'max' } as const;
+    await expect(media.scene.client.images.generate(call)).rejects.toMatchObject({
+      status: 400,
+      code: 'quality_not_priced',
+      message: expect.stringMatching(/max.*dall-e-3.*ImageFactors|dall-e-3.*max.*ImageFactors/),
+    });
+  });
+
   test('missing images are not charged', async () => {
     await media.scene.client.images.generate({
       model: 'dall-e-3',
