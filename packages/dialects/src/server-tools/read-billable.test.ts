@@ -89,6 +89,18 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
       { extra_body: { google: { tools: [{}] } } },
       { tool: 'extra_body_tools' },
     ],
+    [
+      'openai-responses',
+      'what LiteLLM merges into the request',
+      { extra_body: { max_output_tokens: 9000 } },
+      { tool: 'extra_body_max_output_tokens' },
+    ],
+    [
+      'anthropic-messages',
+      'what LiteLLM merges into the request',
+      { extra_body: { max_tokens: 9000 } },
+      { tool: 'extra_body_max_tokens' },
+    ],
     ['openai-responses', 'a search', { tools: [{ type: 'web_search_2025_08_26' }] }, search],
     [
       'openai-responses',

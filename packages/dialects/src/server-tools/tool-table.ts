@@ -155,6 +155,8 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['service_tier', 'tier'],
     ['prompt', 'template'],
     ['input', 'input'],
+    // LiteLLM merges it into the request.
+    ['extra_body', 'extra'],
     ['search_parameters', 'live-search'],
     ['enable_search', 'search'],
     ['plugins', 'plugins'],
@@ -171,6 +173,7 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['inference_geo', 'place'],
     ['fallbacks', 'refused'],
     ['billing_policy', 'refused'],
+    ['extra_body', 'extra'],
     // Bedrock and Vertex AI take betas in the body; the header is filtered where it is forwarded.
     ['anthropic_beta', 'betas'],
     ['betas', 'betas'],
