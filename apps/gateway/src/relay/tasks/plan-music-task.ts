@@ -8,7 +8,8 @@ export function planMusicTask(
   options: Pick<OptionStore, 'boolean'>,
 ): TaskPlan {
   if (kind === 'lyrics') requiredText(body, 'prompt');
-  const isContinuation = textIn(body, 'continue_clip_id') !== '';
+  const clipId = textIn(body, 'continue_clip_id').trim();
+  const isContinuation = clipId !== '';
   const originId = isContinuation ? requiredText(body, 'task_id') : textIn(body, 'task_id');
   const version = textIn(body, 'mv');
   const notifyHook = callbackUrlIn(body, 'notify_hook');
@@ -17,6 +18,7 @@ export function planMusicTask(
     model: `suno_${kind}`,
     factor: 1,
     originId,
+    originResultId: clipId,
     originWaits: false,
     data: {},
     notifyHook: options.boolean('MjNotifyEnabled') ? notifyHook : '',

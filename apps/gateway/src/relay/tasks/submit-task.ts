@@ -1,5 +1,6 @@
 import { computeCharge, emptyUsage, type Price } from '@tollgate/pricing';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
+import { hasClip } from '../../domain/tasks/has-clip.ts';
 import { findOwnTask } from '../../domain/tasks/find-task.ts';
 import { taskCallbackUrl } from '../../domain/tasks/task-callback-url.ts';
 import {
@@ -104,12 +105,15 @@ function admitPrice(services: InferenceContext, { holder }: Caller, model: strin
 async function findOrigin(
   services: InferenceContext,
   { work: { platform }, caller }: SubmitRequest,
-  { originId: id, originWaits }: TaskPlan,
+  { originId: id, originResultId = '', originWaits }: TaskPlan,
 ): Promise<Task | undefined> {
   if (id === '') return undefined;
   const owner = { platform, userId: caller.holder.userId };
   const origin = await findOwnTask(services.domain, owner, id);
   if (origin.upstream_id === '') throw new AppError('relay_task_not_found', { id });
+  // All callers share the provider's account, which would continue another's result.
+  if (originResultId !== '' && !hasClip(origin, originResultId))
+    throw new AppError('relay_task_not_found', { id: originResultId.slice(0, 100) });
   const mustBeDone =
     platform === 'mj' && services.domain.options.boolean('MjActionCheckSuccessEnabled');
   if (mustBeDone && !originWaits && origin.status !== 'SUCCESS')

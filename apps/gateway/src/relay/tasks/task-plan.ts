@@ -13,6 +13,8 @@ export interface TaskPlan {
   factor: number;
   /** Our id of the task that it continues; '' if none. */
   originId: string;
+  /** The provider's id of the result that it continues, which that task must have; '' if none. */
+  originResultId?: string;
   /** Whether that task may be unfinished, because it is waiting for this submit. */
   originWaits: boolean;
   /** What is known about the task before its upstream responds. */

@@ -177,8 +177,18 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     const confirm = { taskId: modal.body.result, prompt: 'a red dog' };
     expect((await scene.call(secret, '/mj/submit/modal', confirm)).body.code).toBe(1);
     const song = await scene.sing(secret, 'first part');
-    const more = { continue_clip_id: 'clip', continue_at: 10, task_id: song };
+    await scene.pass(4_000);
+    await scene.pass(70_000);
+    const { body } = await scene.call(secret, `/suno/fetch/${song}`);
+    const [clip] = (body.data as { data: { id: string }[] }).data;
+    const more = { continue_clip_id: clip?.id, continue_at: 10, task_id: song };
     expect((await scene.call(secret, '/suno/submit/music', more)).status).toBe(200);
+    const stranger = (await scene.person()).secret;
+    const own = await scene.sing(stranger, String(clip?.id));
+    await scene.pass(4_000);
+    await scene.pass(70_000);
+    const stolen = await scene.call(stranger, '/suno/submit/music', { ...more, task_id: own });
+    expect(stolen.status).toBe(404);
     await scene.gateway.root.call('DELETE', `/api/channel/${other.id}/`);
   });
 
