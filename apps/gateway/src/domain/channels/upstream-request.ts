@@ -1,4 +1,5 @@
 import { type Dialect, UNBILLABLE_BETAS } from '@tollgate/dialects';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import type { ChannelRoute } from './channel-route.ts';
@@ -21,6 +22,8 @@ export interface RequestInput {
   /** The client's dialect: its headers are forwarded if the upstream speaks the same. */
   readonly dialect: Dialect;
   readonly clientHeaders: IncomingHttpHeaders;
+  /** Whose request it is; without it, no key of a repeated request is sent. */
+  readonly userId?: number;
   /** Sent unless the channel sets its own. */
   readonly accept?: string;
   /** The content type of a form, which keeps the client's boundary. */
@@ -31,6 +34,7 @@ export interface RequestInput {
 
 const NONE: readonly string[] = [];
 const BETA = 'anthropic-beta';
+const IDEMPOTENCY_KEY = 'idempotency-key';
 
 /**
  * The one builder of requests to an upstream's model endpoints: calls, token counts, channel tests and
@@ -89,22 +93,28 @@ export function accountHeaders(
 /** Selects the client headers that mean something to the provider; all others are dropped. */
 function clientHeadersFor(
   { dialect: spoken, clientHeaders, ownHeaders }: ChannelRoute,
-  { dialect, clientHeaders: clientValues }: RequestInput,
+  { dialect, clientHeaders: clientValues, userId }: RequestInput,
 ): string[] {
   const headers: string[] = [];
   const agent = clientValues['user-agent'];
   if (agent !== undefined && !ownHeaders.has('user-agent')) headers.push('user-agent', agent);
   for (const [name, otherwise] of clientHeaders) {
     const clientValue = dialect === spoken ? clientValues[name] : undefined;
-    const allowedValue =
-      name === BETA && typeof clientValue === 'string'
-        ? splitBetas(clientValue).kept.join(',')
-        : clientValue;
-    const value =
-      typeof allowedValue === 'string' && allowedValue !== '' ? allowedValue : otherwise;
+    const allowed = typeof clientValue === 'string' ? allowedValue(name, clientValue, userId) : '';
+    const value = allowed === '' ? otherwise : allowed;
     if (value !== null && !ownHeaders.has(name)) headers.push(name, value);
   }
   return headers;
+}
+
+/**
+ * Returns what is sent of a client's header; '' for nothing. All callers share the provider's account, which
+ * would answer one with what it stored for another of the same key.
+ */
+function allowedValue(name: string, value: string, userId: number | undefined): string {
+  if (name === BETA) return splitBetas(value).kept.join(',');
+  if (name !== IDEMPOTENCY_KEY || value === '') return value;
+  return userId === undefined ? '' : hash('sha256', `${userId} ${value}`, 'base64url');
 }
 
 /**

@@ -153,6 +153,7 @@ function buildFor(
     body: translation.body,
     dialect: call.client.dialect,
     clientHeaders: call.request.headers,
+    userId: call.holder.userId,
     accept: stream ? streamType : 'application/json',
     contentType: translation.contentType,
     further: channel.policy.passesTrace ? traceHeaders(call) : undefined,

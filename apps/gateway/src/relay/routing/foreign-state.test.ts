@@ -1,88 +1,23 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  completion,
+  message,
+  messageStream,
+  newId,
+  response,
+  responseStream,
+} from '../../../test-support/storing-vendor.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 
 type Body = Record<string, unknown>;
 
-let count = 0;
-/** An id as long and unique as a vendor's. */
-const newId = (prefix: string) => `${prefix}_${'0'.repeat(24)}${(count += 1)}`;
-const usage = { input_tokens: 10, output_tokens: 5, total_tokens: 15 };
-
-/** A response of OpenAI's with an item of every kind that later requests may name. */
-function response() {
-  const container_id = newId('cntr');
-  const file = { type: 'container_file_citation', container_id, file_id: newId('cfile') };
-  const content = [{ type: 'output_text', text: 'Hi.', annotations: [file] }];
-  const output = [
-    { type: 'reasoning', id: newId('rs'), summary: [] },
-    {
-      type: 'code_interpreter_call',
-      id: newId('ci'),
-      status: 'completed',
-      code: '1',
-      container_id,
-    },
-    { type: 'message', id: newId('msg'), role: 'assistant', status: 'completed', content },
-  ];
-  return { id: newId('resp'), object: 'response', status: 'completed', model: 'm', output, usage };
-}
-
-function message() {
-  const result = { type: 'bash_code_execution_output', file_id: newId('file') };
-  const content = [
-    { type: 'server_tool_use', id: newId('srvtoolu'), name: 'bash_code_execution', input: {} },
-    {
-      type: 'bash_code_execution_tool_result',
-      tool_use_id: 't',
-      content: { type: 'bash_code_execution_result', stdout: '', content: [result] },
-    },
-    { type: 'text', text: 'Hi.' },
-  ];
-  const container = { id: newId('container'), expires_at: 'later' };
-  const head = { id: newId('msg'), type: 'message', role: 'assistant', model: 'm', container };
-  return { ...head, content, stop_reason: 'end_turn', stop_sequence: null, usage };
-}
-
-function completion() {
-  const audio = { id: newId('audio'), data: 'AAAA', expires_at: 1, transcript: 'Hi.' };
-  const choices = [
-    { index: 0, message: { role: 'assistant', content: null, audio }, finish_reason: 'stop' },
-  ];
-  const counts = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
-  return { id: 'c', object: 'chat.completion', model: 'm', choices, usage: counts };
-}
-
-const events = (list: readonly object[]) =>
-  list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-
-function streamOf(answer: ReturnType<typeof response>): string {
-  return events([
-    { type: 'response.created', sequence_number: 0, response: { ...answer, output: [] } },
-    ...answer.output.flatMap((item, output_index) => [
-      { type: 'response.output_item.added', output_index, item },
-      { type: 'response.output_item.done', output_index, item },
-    ]),
-    { type: 'response.completed', sequence_number: 1, response: answer },
-  ]);
-}
-
-function messageStream({ content, stop_reason, container, ...head }: ReturnType<typeof message>) {
-  return events([
-    { type: 'message_start', message: { ...head, content: [], container: null } },
-    ...content.flatMap((content_block, index) => [
-      { type: 'content_block_start', index, content_block },
-      { type: 'content_block_stop', index },
-    ]),
-    { type: 'message_delta', delta: { stop_reason, container }, usage },
-    { type: 'message_stop' },
-  ]);
-}
-
 let gateway: TestGateway;
 let server: Server;
 let sent: Body[] = [];
+/** The keys by which a provider recognizes a repeated request. */
+const keys: unknown[] = [];
 /** The answers of the provider, of any dialect. */
 let answers: Body[] = [];
 /** Sends the rest of a stream with metadata. */
@@ -93,7 +28,7 @@ function answer(path: string, body: Body): string {
   const whole = isMessages ? message() : path.includes('responses') ? response() : completion();
   answers.push(whole);
   if (!body['stream']) return JSON.stringify(whole);
-  return isMessages ? messageStream(whole as never) : streamOf(whole as never);
+  return isMessages ? messageStream(whole as never) : responseStream(whole as never);
 }
 
 beforeAll(async () => {
@@ -103,6 +38,7 @@ beforeAll(async () => {
     request.on('end', () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Body;
       sent.push(body);
+      keys.push(request.headers['idempotency-key']);
       reply.setHeader('content-type', body['stream'] ? 'text/event-stream' : 'application/json');
       const whole = answer(request.url ?? '', body);
       if (!body['metadata']) return reply.end(whole);
@@ -134,10 +70,14 @@ afterAll(async () => {
 async function person() {
   const client = await gateway.user({ quota: 500_000_000 });
   const { secret } = await gateway.token(client);
-  return async (path: string, body: string | object) => {
+  return async (path: string, body: string | object, headers: Record<string, string> = {}) => {
     const result = await fetch(gateway.url + path, {
       method: 'POST',
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await result.text();
@@ -387,4 +327,17 @@ test('a response whose caller left before its end is theirs as well', async () =
     .toContain('client_gone');
   const refused = await other(RESPONSES, toResponses({ previous_response_id: id }));
   expect(refused.status).toBe(400);
+});
+
+test('a key of a repeated request is one of its user, and of nobody else', async () => {
+  const [one, other] = [await person(), await person()];
+  keys.length = 0;
+  const plain = { model: 'gpt-audio', messages: hello };
+  for (const ask of [one, one, other]) await ask(CHAT, plain, { 'idempotency-key': 'again-1' });
+  await one(CHAT, plain, { 'idempotency-key': 'again-2' });
+  await one(CHAT, plain);
+  expect(keys[0]).toMatch(/^[\w-]{43}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(new Set(keys.slice(1)).size).toBe(4);
+  expect(keys[4]).toBeUndefined();
 });
