@@ -11,6 +11,17 @@ test('a text is found until it expires', () => {
   expect(texts.get('a')).toBeUndefined();
 });
 
+test('a text that is added keeps its place until it expires', () => {
+  const clock = manualClock(1000);
+  const texts = new LocalTextStore(clock);
+  texts.add('a', 'one', 50);
+  texts.add('a', 'two', 500);
+  expect(texts.get('a')).toBe('one');
+  clock.advance(50);
+  texts.add('a', 'two', 50);
+  expect(texts.get('a')).toBe('two');
+});
+
 const long = (letter: string) => letter.repeat(1000);
 /** Capacity for two long texts. */
 const TWO = 2500;

@@ -15,6 +15,26 @@ const node = (redis: RedisLink, prefix: string, errors: unknown[] = []) =>
   });
 
 describe.skipIf(!redisUrl)('texts of several nodes', () => {
+  test('of two that are added under a name, all nodes find the first', async () => {
+    const redis = await openPatientRedis(redisUrl as string);
+    const prefix = `test:add:${process.pid}`;
+    const [one, two, three] = [prefix, prefix, prefix].map((name) => node(redis, name)) as [
+      RedisTextStore,
+      RedisTextStore,
+      RedisTextStore,
+    ];
+    one.add('a', 'first', 60_000);
+    two.add('a', 'second', 60_000);
+    one.add('a', 'third', 60_000);
+    await one.get('b');
+    for (const each of [one, two, three]) {
+      // oxlint-disable-next-line no-await-in-loop -- one node after the other
+      expect(await each.get('a')).toBe('first');
+      each.close();
+    }
+    redis.close();
+  });
+
   test('are found on all of them, in one installation', async () => {
     const redis = await openPatientRedis(redisUrl as string);
     const prefix = `test:${process.pid}`;
@@ -38,6 +58,8 @@ test('while Redis is unreachable a node finds its own texts, and no call fails',
   texts.set('a', 'text', 60_000);
   expect(await texts.get('a')).toBe('text');
   expect(await texts.get('b')).toBeUndefined();
+  texts.add('c', 'added', 60_000);
+  await expect.poll(() => texts.get('c')).toBe('added');
   expect(errors).toEqual([]);
   for (const each of [texts, redis]) each.close();
 });
