@@ -34,6 +34,7 @@ export class CreatedIds {
 
   #takeItems(data: JsonObject): void {
     const response = isRecord(data.response) ? data.response : data;
+    if (response !== data || data.object === 'response') this.#add('response', response.id);
     for (const item of [recordOf(data.item), ...recordsOf(response.output)]) {
       this.#add('item', item.id);
       this.#add('container', item.container_id);

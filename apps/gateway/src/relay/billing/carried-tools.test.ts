@@ -78,6 +78,15 @@ describe('a tool that an earlier turn loaded is paid for by the turn that uses i
     expect(billed.upstream.requests.at(-1)?.body).not.toHaveProperty('max_tool_calls');
   });
 
+  test('whatever form the ids of responses have', async () => {
+    const id = `ad5663da-63e6-86c6-e0be-ff15effa${(count += 1)}`;
+    billed.upstream.response = { ...response([]), id };
+    await billed.post('/v1/responses', { model: 'gpt-x', input: 'Hi' });
+    const { row } = await send({ input: 'And?', previous_response_id: id });
+    expect(row.other['reserved']).toBeLessThan(SMALL_RESERVATION);
+    expect(billed.upstream.requests.at(-1)?.body).not.toHaveProperty('max_tool_calls');
+  });
+
   test('in a stream as well', async () => {
     const { id: previous_response_id } = await send({ input: found });
     billed.upstream.response = responseStream([search, search]);

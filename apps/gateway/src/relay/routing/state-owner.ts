@@ -78,7 +78,12 @@ export function rememberStateOwner(
   const rememberedLength = (id: string) => affinity.find(nameOf(holder.userId, id), now)?.stored;
   if (responseId !== undefined && !clientRequest.unstored)
     remember(responseId, statesResponseId ? storedLength(call) : rememberedLength(responseId));
-  for (const { kind, id } of created) if (kind === 'container') remember(id, undefined);
+  for (const { kind, id } of created)
+    if (
+      kind === 'container' ||
+      (kind === 'response' && id !== responseId && !clientRequest.unstored)
+    )
+      remember(id, undefined);
   for (const id of clientRequest.state?.keptIds ?? []) remember(id, rememberedLength(id));
   noteOwner(owners, call);
 }

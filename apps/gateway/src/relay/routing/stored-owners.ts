@@ -90,11 +90,14 @@ export function noteOwner(
 ): void {
   const { unstored, state } = clientRequest;
   const referenced = new Set(state?.keptIds);
-  if (responseId !== undefined && !unstored && !referenced.has(responseId))
-    owners.noteOwner(userId, responseId, keptTools(clientRequest));
-  for (const { kind, id } of created)
-    if (mayBeOwned({ kind, id }) && !referenced.has(id) && !(unstored && kind === 'item'))
-      owners.noteOwner(userId, id);
+  const own = created.find(({ kind }) => kind === 'response')?.id ?? responseId;
+  for (const id of new Set([responseId, own]))
+    if (id !== undefined && !unstored && !referenced.has(id))
+      owners.noteOwner(userId, id, keptTools(clientRequest));
+  for (const { kind, id } of created) {
+    const isStored = kind !== 'response' && !(unstored && kind === 'item');
+    if (isStored && mayBeOwned({ kind, id }) && !referenced.has(id)) owners.noteOwner(userId, id);
+  }
 }
 
 type OwnedCall = Pick<RelayCall, 'holder' | 'clientRequest' | 'responseId' | 'created'>;
