@@ -53,9 +53,9 @@ import { addUsageWeeks } from './0086-usage-stats-weeks.ts';
 import { addLogStoreLosses } from './0087-log-store-losses.ts';
 import { renameJobs } from './0088-job-names.ts';
 import { addRehashedFrom } from './0089-rehashed-passwords.ts';
-import { indexFilesByUpstream } from './0092-files-by-upstream.ts';
 import { indexUsageKeysInOrder } from './0090-usage-keys-in-order.ts';
 import { createFormerMembers } from './0091-former-members.ts';
+import { indexFilesByUpstream } from './0092-files-by-upstream.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
