@@ -1,4 +1,4 @@
-import { Box, Group, SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import { BALANCE_CHANGE_KINDS } from '@tollgate/contract';
 import dayjs from 'dayjs';
 import { useState } from 'react';
@@ -9,69 +9,68 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { DownloadButton } from '../../ui/display/download-button.tsx';
 import { AnySelect } from '../../ui/filters/any-select.tsx';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
-import { Section } from '../../ui/layout/section.tsx';
 import { BalanceDays } from './balance-days.tsx';
 import { BalanceChangesTable, FIRST_CHANGES } from './balance-changes-table.tsx';
 import { PERIODS, windowOfPeriod } from './period.ts';
 import { CHANGE_VIEWS, type WalletQuery, walletQuery } from './query.ts';
 
-/**
- * The changes of the user's balance, by day or one by one, also as a file. Absent while there are none, and
- * for a failure that is already shown (`shownError`).
- */
-export function OwnBalanceChanges({ shownError }: { shownError?: string | undefined }) {
+/** The changes of the user's balance, by day or one by one, also as a file. */
+export function OwnBalanceChanges() {
   const { t } = useTranslation();
   const [page, setPage] = useState(FIRST_CHANGES);
   const [{ kind, changed, changes, month }, setQuery] = useUrlState(walletQuery);
   const filter = { kind, ...(changed === '' ? {} : windowOfPeriod(changed, dayjs().unix())) };
-  const list = useEndpoint(calls.listOwnBalanceChanges, { query: { ...page, ...filter } });
   const isFiltered = kind !== '' || changed !== '';
   const shown = changes || (isFiltered ? 'each' : 'days');
-  if (list.data?.total === 0 && !isFiltered) return null;
-  if (!list.data && list.error && list.error.message === shownError) return null;
+  const list = useEndpoint(
+    calls.listOwnBalanceChanges,
+    { query: { ...page, ...filter } },
+    { enabled: shown === 'each' },
+  );
   const choose = (chosen: Partial<Pick<WalletQuery, 'kind' | 'changed'>>) => {
     setPage({ ...page, p: 1 });
-    setQuery(chosen);
+    setQuery({ view: 'changes', ...chosen });
   };
   return (
-    <Box mb="lg">
-      <Section
-        title={t('wallet.changes.title')}
-        note={t('wallet.changes.note')}
-        aside={
-          <Group gap="xs">
-            <SegmentedControl
-              aria-label={t('wallet.changes.view')}
-              value={shown}
-              data={CHANGE_VIEWS.map((value) => ({
-                value,
-                label: t(`wallet.changes.views.${value}`),
-              }))}
-              onChange={(chosen) => setQuery({ changes: chosen })}
-            />
-            <DownloadButton
-              label={t('wallet.changes.export')}
-              download={() => save(shown === 'each' ? filter : {})}
-              shrinks
-            />
-          </Group>
-        }
-      >
-        {shown === 'days' ? (
-          <BalanceDays month={month} setMonth={(chosen) => setQuery({ month: chosen })} />
-        ) : (
-          <>
+    <section aria-label={t('wallet.changes.title')}>
+      <Group mb="xs" gap="xs" justify="space-between">
+        <Group gap="xs">
+          <SegmentedControl
+            aria-label={t('wallet.changes.view')}
+            value={shown}
+            data={CHANGE_VIEWS.map((value) => ({
+              value,
+              label: t(`wallet.changes.views.${value}`),
+            }))}
+            onChange={(chosen) => setQuery({ view: 'changes', changes: chosen })}
+          />
+          {shown === 'each' ? (
             <ChangeFilters kind={kind} changed={changed} choose={choose} />
-            <BalanceChangesTable
-              list={list}
-              page={page}
-              setPage={setPage}
-              clearFilters={isFiltered ? () => choose({ kind: '', changed: '' }) : undefined}
-            />
-          </>
-        )}
-      </Section>
-    </Box>
+          ) : null}
+        </Group>
+        <DownloadButton
+          label={t('wallet.changes.export')}
+          download={() => save(shown === 'each' ? filter : {})}
+          shrinks
+        />
+      </Group>
+      {shown === 'days' ? (
+        <BalanceDays
+          month={month}
+          setMonth={(chosen) => setQuery({ view: 'changes', month: chosen })}
+        />
+      ) : (
+        <BalanceChangesTable
+          list={list}
+          page={page}
+          setPage={setPage}
+          clearFilters={isFiltered ? () => choose({ kind: '', changed: '' }) : undefined}
+        />
+      )}
+      <Text size="sm" c="dimmed" mt="xs">
+        {t('wallet.changes.note')}
+      </Text>
+    </section>
   );
 }
 
@@ -84,7 +83,7 @@ function ChangeFilters({
 }) {
   const { t } = useTranslation();
   return (
-    <Group gap="xs" mb="xs" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap">
       <AnySelect
         label={t('wallet.changes.columns.kind')}
         value={kind}

@@ -1,89 +1,76 @@
-import { Box, Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
 import { ORDER_STATE_FILTERS, type OwnOrder } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
-import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { AnySelect } from '../../ui/filters/any-select.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { unixSeconds } from '../../ui/hooks/use-now.ts';
-import { Section } from '../../ui/layout/section.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { SectionTable } from '../../ui/tables/section-table.tsx';
 import { formatPayment } from '../orders/format-payment.ts';
 import { MethodName } from '../orders/method-name.tsx';
 import { OrderStateTag } from '../orders/order-state.tsx';
 import { walletQuery } from './query.ts';
+import { FIRST_ORDERS, useOwnOrders } from './use-own-orders.ts';
 import '../orders/orders.css';
 
-const PAGE_SIZE = 5;
-/** Refetch interval while an order waits for its payment. */
-const WATCH_MS = 15_000;
-
-/**
- * The user's orders with their state; "I did pay" has the server query the provider. Absent while there are
- * none, and for a failure that is already shown (`shownError`).
- */
-export function OwnOrders({ shownError }: { shownError?: string | undefined }) {
+/** The user's orders with their state; "I did pay" has the server query the provider. */
+export function OwnOrders({ topUp }: { topUp: () => void }) {
   const { t, i18n } = useTranslation();
-  const [page, setPage] = useState({ p: 1, page_size: PAGE_SIZE });
+  const [page, setPage] = useState(FIRST_ORDERS);
   const [{ state }, setQuery] = useUrlState(walletQuery);
-  const list = useEndpoint(
-    calls.listOwnOrders,
-    { query: { ...page, state } },
-    {
-      refetchIntervalMs: (data) =>
-        data?.items.some((order) => order.state === 'awaiting' || order.state === 'confirming')
-          ? WATCH_MS
-          : false,
-    },
-  );
+  const list = useOwnOrders(page, state);
   const queryProvider = useAskAboutOwn();
   const columns = useMemo(
     () => ownOrderColumns(t, i18n.language, queryProvider),
     [t, i18n.language, queryProvider],
   );
-  if (list.data?.total === 0 && state === '') return null;
-  if (!list.data && list.error && list.error.message === shownError) return null;
   const choose = (chosen: typeof state) => {
     setPage({ ...page, p: 1 });
-    setQuery({ state: chosen });
+    setQuery({ view: 'orders', state: chosen });
   };
   return (
-    <Box mb="lg">
-      <Section
-        title={t('orders.own.title')}
-        aside={
-          <AnySelect
-            label={t('orders.columns.state')}
-            value={state}
-            choices={ORDER_STATE_FILTERS.map((value) => ({
-              value,
-              label: t(`orders.states.${value}`),
-            }))}
-            apply={choose}
+    <section aria-label={t('orders.own.title')}>
+      <Group mb="xs">
+        <AnySelect
+          label={t('orders.columns.state')}
+          value={state}
+          choices={ORDER_STATE_FILTERS.map((value) => ({
+            value,
+            label: t(`orders.states.${value}`),
+          }))}
+          apply={choose}
+        />
+      </Group>
+      <SectionTable
+        name="own-orders"
+        label={t('orders.own.title')}
+        columns={columns}
+        list={list}
+        page={page}
+        setPage={setPage}
+        clearFilters={state === '' ? undefined : () => choose('')}
+        skeletonRows={FIRST_ORDERS.page_size}
+        empty={
+          <EmptyState
+            icon={IconReceipt}
+            title={t('orders.own.empty')}
+            text={t('orders.own.emptyText')}
+            action={{ label: t('wallet.topUp'), run: topUp }}
           />
         }
-      >
-        <SectionTable
-          name="own-orders"
-          label={t('orders.own.title')}
-          columns={columns}
-          list={list}
-          page={page}
-          setPage={setPage}
-          clearFilters={state === '' ? undefined : () => choose('')}
-          skeletonRows={2}
-          empty={t('orders.own.empty')}
-        />
-      </Section>
-    </Box>
+      />
+    </section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
-import { failure, fakeServer, page } from '../../../test-support/fake-server.ts';
+import { failure, type FakeHandler, fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import { WalletPage } from './page.tsx';
@@ -16,20 +16,36 @@ const away = () => failure(400, 'no such luck');
 
 const me = { id: 1, username: 'me', role: 1, status: 1, quota: 500_000, used_quota: 0 };
 
-function open(broken: readonly string[]) {
+const order = {
+  id: 1,
+  number: 'T1234567890',
+  created_at: 1,
+  expires_at: 1,
+  provider: 'epay',
+  method: 'zfb',
+  pay_cents: 7300,
+  currency: 'CNY',
+  quota: 5_000_000,
+  state: 'awaiting',
+};
+
+function open(routes: Record<string, FakeHandler> = {}, query = '') {
   localStorage.setItem('user', JSON.stringify(me));
   onTestFinished(() => localStorage.removeItem('user'));
   const server = fakeServer({
     [SELF]: () => ({ ...me, total_topup: 0 }),
     [DAYS]: () => ({ month: '', time_zone: 'UTC', opening: 0, has_earlier: false, items: [] }),
     ...Object.fromEntries(Object.values(LISTS).map((route) => [route, () => page([])])),
-    ...Object.fromEntries(broken.map((route) => [route, away])),
+    ...routes,
   });
-  return renderAt('/topup', WalletPage).then(() => server);
+  return renderAt(`/topup${query}`, WalletPage).then(({ router }) => ({ server, router }));
 }
 
+const tab = (name: 'log' | 'changes' | 'orders') =>
+  screen.getByRole('button', { name: new RegExp(`^${text(`wallet.lists.${name}`)}`) });
+
 test('a wallet that fails to load says so once, and one retry reloads all of it', async () => {
-  const server = await open([SELF, ...Object.values(LISTS)]);
+  const { server } = await open({ [SELF]: away, [LISTS.log]: away, [LISTS.orders]: away });
   expect(await screen.findAllByText('no such luck')).toHaveLength(1);
   server.serve(SELF, () => ({ ...me, total_topup: 0 }));
   for (const route of Object.values(LISTS)) server.serve(route, () => page([]));
@@ -38,18 +54,33 @@ test('a wallet that fails to load says so once, and one retry reloads all of it'
   expect(screen.queryByText('no such luck')).toBeNull();
 });
 
-test('lists that fail with the same message show it once, below the loaded balance, with one retry', async () => {
-  const server = await open(Object.values(LISTS));
-  expect(await screen.findAllByText('$1.00')).not.toHaveLength(0);
-  await waitFor(() => expect(screen.getAllByText('no such luck')).toHaveLength(1));
-  for (const route of Object.values(LISTS)) server.serve(route, () => page([]));
-  fireEvent.click(screen.getByRole('button', { name: text('ui.retry') }));
+test('one list is shown at a time, and only that one is fetched, besides the orders that are counted', async () => {
+  const { server, router } = await open({ [LISTS.orders]: () => page([order]) });
   expect(await screen.findByText(text('wallet.log.empty.week'))).toBeTruthy();
-  await waitFor(() => expect(screen.queryByText('no such luck')).toBeNull());
+  expect(server.lastQueryOf(LISTS.changes)).toBeUndefined();
+  expect(server.lastQueryOf(DAYS)).toBeUndefined();
+  fireEvent.click(tab('changes'));
+  expect(await screen.findByText(text('wallet.changes.emptyMonth'))).toBeTruthy();
+  expect(screen.queryByText(text('wallet.log.empty.week'))).toBeNull();
+  expect(router.state.location.search).toMatchObject({ view: 'changes' });
 });
 
-test('if only the orders fail, the error is shown in their place', async () => {
-  await open([LISTS.orders]);
-  expect(await screen.findByText('no such luck')).toBeTruthy();
-  expect(await screen.findByText(text('wallet.log.empty.week'))).toBeTruthy();
+test('orders that are not completed are counted on their tab', async () => {
+  const paid = { ...order, id: 2, state: 'paid' };
+  await open({ [LISTS.orders]: () => page([order, paid]) });
+  await waitFor(() => expect(tab('orders').textContent).toBe(`${text('wallet.lists.orders')}1`));
+  fireEvent.click(tab('orders'));
+  expect(await screen.findByRole('button', { name: text('orders.own.didPay') })).toBeTruthy();
+});
+
+test('a link with filters of a list opens that list', async () => {
+  await open({}, '?state=paid');
+  expect(await screen.findByText(text('ui.table.noResults'))).toBeTruthy();
+  expect(tab('orders').getAttribute('aria-pressed')).toBe('true');
+});
+
+test('without orders their tab says so and offers to top up', async () => {
+  await open({}, '?view=orders');
+  expect(await screen.findByText(text('orders.own.empty'))).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: text('wallet.topUp') })).toHaveLength(2);
 });

@@ -7,14 +7,11 @@ import { Age } from '../../ui/display/age.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { MonthCard } from './month-card.tsx';
-import { OwnBalanceChanges } from './own-balance-changes.tsx';
-import { OwnOrders } from './own-orders.tsx';
 import { PaymentReturnAlert } from './payment-return-alert.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { TopUp } from './top-up/top-up.tsx';
 import { usePaymentFlags } from './top-up/use-payment-flags.ts';
-import { useWalletList } from './use-wallet-list.ts';
-import { WalletLog } from './wallet-log.tsx';
+import { WalletLists } from './wallet-lists.tsx';
 
 /** The user's balance, top-ups, and the changes of the balance. */
 export function WalletPage() {
@@ -22,9 +19,6 @@ export function WalletPage() {
   const flags = usePaymentFlags();
   const self = useEndpoint(calls.getSelf);
   const refetch = useRefetch();
-  const log = useWalletList();
-  // Shown once below, for every list that failed with the same message.
-  const shownError = log.list.data ? undefined : log.list.error?.message;
   const [toppingUp, setToppingUp] = useState(false);
   const topUp = () => setToppingUp(true);
   return (
@@ -43,9 +37,7 @@ export function WalletPage() {
             <SummaryCard topUp={topUp} />
             <MonthCard />
           </div>
-          <OwnOrders shownError={shownError} />
-          <OwnBalanceChanges shownError={shownError} />
-          <WalletLog log={log} topUp={topUp} />
+          <WalletLists topUp={topUp} />
         </>
       )}
       {toppingUp ? <TopUp flags={flags} close={() => setToppingUp(false)} /> : null}

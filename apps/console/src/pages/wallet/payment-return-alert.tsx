@@ -38,7 +38,7 @@ export function PaymentReturnAlert() {
       // Remember the first balance read, to compare with; it can't be derived later.
       // oxlint-disable-next-line react/set-state-in-effect
       setBefore(paid);
-      void navigate({ to: '.', search: {}, replace: true });
+      void navigate({ to: '.', search: { view: 'orders' }, replace: true });
     } else if (paid > before) {
       setBack(false);
       credit(0);

@@ -15,8 +15,14 @@ export const WALLET_TYPES = [0, LOG_CONSUME, LOG_TOPUP] as const;
 /** How balance changes are shown: summed by day, or one by one. */
 export const CHANGE_VIEWS = ['days', 'each'] as const;
 
+/** The lists of the wallet, one at a time. */
+export const WALLET_VIEWS = ['log', 'changes', 'orders'] as const;
+export type WalletView = (typeof WALLET_VIEWS)[number];
+
 /** The query parameters of the wallet. */
 export const walletQuery = z.object({
+  /** The list shown; '' means the one that the other parameters belong to. */
+  view: z.enum(['', ...WALLET_VIEWS]).catch(''),
   p: pageNumber,
   page_size: pageSize,
   period: z.enum(PERIODS).catch('week'),
@@ -36,3 +42,11 @@ export const walletQuery = z.object({
   state: z.enum(['', ...ORDER_STATE_FILTERS]).catch(''),
 });
 export type WalletQuery = z.output<typeof walletQuery>;
+
+/** Returns the list to show: the chosen one, or the one that the filters in a link belong to. */
+export function viewOf({ view, state, ...query }: WalletQuery): WalletView {
+  if (view !== '') return view;
+  if (state !== '') return 'orders';
+  const { kind, changed, changes, month } = query;
+  return [kind, changed, changes, month].some((filter) => filter !== '') ? 'changes' : 'log';
+}

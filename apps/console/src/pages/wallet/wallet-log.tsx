@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
-import { Section } from '../../ui/layout/section.tsx';
 import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { toTableView } from '../../ui/tables/use-table-preferences.ts';
@@ -17,27 +16,25 @@ import { LogPeek } from '../logs/peek.tsx';
 import { KeywordSearch } from './keyword-search.tsx';
 import { PERIODS } from './period.ts';
 import { type WalletQuery, walletQuery, WALLET_TYPES } from './query.ts';
-import type { WalletList } from './use-wallet-list.ts';
+import { useWalletList } from './use-wallet-list.ts';
 import { walletColumns } from './wallet-columns.tsx';
 
 /** Income and spend of a week, month or year; administrators see everybody's. */
-export function WalletLog({ log, topUp }: { log: WalletList; topUp: () => void }) {
+export function WalletLog({ topUp }: { topUp: () => void }) {
   const { t } = useTranslation();
-  const { admin, table, query, setQuery, span, list } = log;
+  const { admin, table, query, setQuery, span, list } = useWalletList();
   const [peeked, setPeeked] = useState<LogEntry | undefined>(undefined);
   const { period } = query;
   const view = toTableView(table, walletColumns(t, admin));
   const filtered = query.keyword !== '' || query.type !== 0 || query.p !== 1;
 
   return (
-    <Section
-      title={t(admin ? 'wallet.log.titleAll' : 'wallet.log.title')}
-      aside={<Spent admin={admin} span={span} />}
-    >
+    <section aria-label={t(admin ? 'wallet.log.titleAll' : 'wallet.log.title')}>
       <Toolbar query={query} setQuery={setQuery} admin={admin}>
         <SavedViews list={view.name} shrinks />
         <TableSettings {...view} />
       </Toolbar>
+      <Spent admin={admin} span={span} />
       <PagedTable
         label={t('wallet.log.title')}
         view={view}
@@ -67,7 +64,7 @@ export function WalletLog({ log, topUp }: { log: WalletList; topUp: () => void }
       >
         {peeked ? <LogPeek row={peeked} /> : null}
       </PeekDrawer>
-    </Section>
+    </section>
   );
 }
 
@@ -124,10 +121,10 @@ function Spent({
 }) {
   const { t } = useTranslation();
   const stat = useEndpoint(admin ? calls.getLogStat : calls.getOwnLogStat, { query: span });
-  if (!stat.data) return null;
   return (
-    <Text size="sm" c="dimmed" component="div">
-      {t('wallet.log.spent')} <Money quota={stat.data.quota} />
+    <Text size="sm" c="dimmed" component="div" mb="xs">
+      {t(admin ? 'wallet.log.spentAll' : 'wallet.log.spent')}{' '}
+      {stat.data ? <Money quota={stat.data.quota} /> : '–'}
     </Text>
   );
 }
