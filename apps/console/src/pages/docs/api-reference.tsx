@@ -1,11 +1,13 @@
-import { Badge, Code, Group, Loader, Select, Table, Text, TextInput } from '@mantine/core';
+import { Badge, Code, Group, Loader, Select, Table, Text, TextInput, Title } from '@mantine/core';
 import { OPENAPI_PATH } from '@tollgate/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { CodeTabs } from '../../ui/content/code-tabs.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
+import { Fold } from '../../ui/layout/fold.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import {
   type Field,
@@ -43,16 +45,17 @@ export function useOperations(enabled = true) {
 const NO_FILTER = { text: '', access: '', subject: '' };
 
 /**
- * A filterable list of all calls of the management API by subject; each expands in place and has its own
- * link.
+ * All calls of the management API by subject, folded until one is filtered for or linked to; each call expands
+ * in place and has its own link.
  */
 export function ApiReference({ site }: { site: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOperations();
+  const { hash } = useLocation();
   const [filter, setFilter] = useState(NO_FILTER);
   useEffect(() => {
-    if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, [data]);
+    if (data) document.getElementById(hash)?.scrollIntoView();
+  }, [data, hash]);
   if (error)
     return (
       <EmptyState
@@ -65,18 +68,58 @@ export function ApiReference({ site }: { site: string }) {
   if (!data) return <Loader role="status" aria-label={t('docs.loading')} />;
   const shown = filterOperations(data, filter);
   const count = shown.reduce((sum, { operations }) => sum + operations.length, 0);
+  const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
     <>
       <Filter groups={data} filter={filter} change={setFilter} count={count} />
-      {shown.map(({ name, title, operations }) => (
-        <section key={name}>
-          <h2 id={subjectId(name)}>{title}</h2>
-          {operations.map((operation) => (
-            <OperationView key={operation.id} operation={operation} site={site} />
-          ))}
-        </section>
-      ))}
+      <div className="folds">
+        {shown.map((group) => (
+          <Subject
+            key={`${group.name} ${isFiltered}`}
+            group={group}
+            site={site}
+            hash={hash}
+            isFiltered={isFiltered}
+          />
+        ))}
+      </div>
     </>
+  );
+}
+
+function Subject({
+  group: { name, title, operations },
+  site,
+  hash,
+  isFiltered,
+}: {
+  group: OperationGroup;
+  site: string;
+  hash: string;
+  isFiltered: boolean;
+}) {
+  const { t } = useTranslation();
+  const id = subjectId(name);
+  const isLinked = hash === id || operations.some((operation) => operation.id === hash);
+  return (
+    <Fold
+      title={
+        <Title order={2} id={id} m={0} fz="md" fw={600}>
+          {title}
+        </Title>
+      }
+      value={t('docs.api.count', { count: operations.length })}
+      startsOpen={isFiltered || isLinked}
+    >
+      {operations.map((operation) => (
+        <OperationView
+          key={operation.id}
+          operation={operation}
+          site={site}
+          isLinked={operation.id === hash}
+        />
+      ))}
+    </Fold>
   );
 }
 
@@ -133,12 +176,25 @@ function Filter({
   );
 }
 
-function OperationView({ operation, site }: { operation: Operation; site: string }) {
-  const { t, i18n } = useTranslation();
-  const { id, method, path, summary, access, scope, input, output } = operation;
-  const isLinked = location.hash === `#${id}`;
+function OperationView({
+  operation,
+  site,
+  isLinked,
+}: {
+  operation: Operation;
+  site: string;
+  isLinked: boolean;
+}) {
+  const { id, method, path, summary } = operation;
+  // Hundreds of tables and samples are only rendered once asked for.
+  const [wasOpened, setWasOpened] = useState(isLinked);
   return (
-    <details id={id} className="docs-operation" open={isLinked}>
+    <details
+      id={id}
+      className="docs-operation"
+      open={isLinked}
+      onToggle={(event) => event.currentTarget.open && setWasOpened(true)}
+    >
       <summary>
         <Badge variant="light" radius="sm" miw={64}>
           {method}
@@ -148,6 +204,16 @@ function OperationView({ operation, site }: { operation: Operation; site: string
           {summary}
         </Text>
       </summary>
+      {wasOpened ? <OperationDetails operation={operation} site={site} /> : null}
+    </details>
+  );
+}
+
+function OperationDetails({ operation, site }: { operation: Operation; site: string }) {
+  const { t, i18n } = useTranslation();
+  const { id, access, scope, input, output } = operation;
+  return (
+    <>
       <Text size="sm" my="xs">
         {t('docs.api.access')}: {translateEnum(i18n, 'docs.api.roles', access)}
         {scope === '' ? null : (
@@ -172,7 +238,7 @@ function OperationView({ operation, site }: { operation: Operation; site: string
         withKey={false}
         samplesWith={() => [{ name: 'curl', language: 'bash', code: curlOf(operation, site) }]}
       />
-    </details>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import './fold.css';
 
-/** A collapsible part of a form; while closed, its title shows the current value. */
+/** A collapsible part of a form or page; while closed, its title shows its value. */
 export function Fold({
   title,
   value,
@@ -10,7 +10,7 @@ export function Fold({
   startsOpen,
   children,
 }: {
-  title: string;
+  title: ReactNode;
   value: string;
   /** Number of fields that differ from their default. */
   changed?: number;
