@@ -11,18 +11,22 @@ export function SectionLink({
   label,
   current = false,
   aside,
+  scroll,
 }: {
   tab: AnyTab;
   section: string;
   label: string;
   current?: boolean;
-  aside: ReactNode;
+  aside?: ReactNode;
+  /** Scrolls to a section of the page that is shown. */
+  scroll?: () => void;
 }) {
   return (
     <NavLink
       component={Link}
       to={pages.setting.path}
       search={{ tab, section } as never}
+      {...(scroll ? { resetScroll: false, onClick: scroll } : {})}
       active={current}
       aria-current={current ? 'true' : undefined}
       label={label}
