@@ -196,6 +196,17 @@ describe.each(databaseKinds)('options that require others, on %s', (kind) => {
     expect(key.body).toMatchObject({ success: true });
     const channel = await gateway.channel({ group: 'a-channel' });
     await gateway.setOption('OidcGroupMap', '{"staff":"a-login"}');
+    const { data: counted } = (await root.call('GET', '/api/price/groups')).body;
+    const none = { users: 0, teams: 0, keys: 0, channels: 0 };
+    expect(counted).toEqual(
+      expect.arrayContaining([
+        { group: 'a-user', ...none, users: 1 },
+        { group: 'a-team', ...none, teams: 1 },
+        { group: 'a-key', ...none, keys: 1 },
+        { group: 'a-channel', ...none, channels: 1 },
+        { group: 'spare', ...none },
+      ]),
+    );
     const without = (group: string) => groups(...all.filter((one) => one !== group));
     for (const [group, uses] of [
       ['a-user', /1 users, 0 teams, 0 API keys and 0 channels/],

@@ -1,4 +1,5 @@
 import { endpoints } from '@tollgate/contract';
+import { listGroupUses } from '../domain/options/group-uses.ts';
 import {
   findUnpriced,
   listGroupsWithoutRatio,
@@ -19,6 +20,7 @@ export const priceRoutes = [
       }),
   ),
   implement(endpoints.checkPrices, async ({ domain, body }) => findUnpriced(domain, body.models)),
+  implement(endpoints.listGroupUses, ({ domain }) => listGroupUses(domain)),
   implement(endpoints.getPriceBook, ({ domain }) => readPriceBook(domain)),
   implement(endpoints.savePriceBook, (call) =>
     savePriceBook(call.domain, call.body.options, callerOf(call).user, call.body),

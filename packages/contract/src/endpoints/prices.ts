@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import {
+  groupUses,
   priceOption,
   pricePreview,
   priceProposal,
@@ -46,6 +47,15 @@ export const priceEndpoints = {
     summaryZh: '检查哪些模型未定价并附标价，不做任何修改',
     body: z.object({ models: z.array(z.string().max(200)).max(2000) }),
     data: z.array(z.object({ model: z.string(), proposal: priceProposal.optional() })),
+  }),
+  listGroupUses: endpoint({
+    method: 'GET',
+    path: '/api/price/groups',
+    access: 'admin',
+    scope: 'prices:read',
+    summary: 'How many users, teams, keys and channels each price group has',
+    summaryZh: '每个价格分组的用户、团队、令牌和渠道数量',
+    data: z.array(groupUses),
   }),
   getPriceBook: endpoint({
     method: 'GET',

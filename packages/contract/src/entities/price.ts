@@ -96,6 +96,15 @@ export const priceProposal = z.object({
   date: z.string(),
 });
 
+/** What a group's ratio applies to. */
+export const groupUses = z.object({
+  group: z.string(),
+  users: z.number().int(),
+  teams: z.number().int(),
+  keys: z.number().int(),
+  channels: z.number().int(),
+});
+
 /** A model that channels offer but whose calls are refused for lack of a price. */
 export const unpricedModel = z.object({
   model: z.string(),

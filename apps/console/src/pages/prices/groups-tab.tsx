@@ -1,8 +1,12 @@
-import { Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Table, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useTranslation } from '../../texts.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
+import { pages } from '../index.ts';
 import { PriceCell } from './price-cell.tsx';
 import type { PriceEditor } from './use-price-editor.ts';
 
@@ -29,11 +33,16 @@ export function GroupsTab({ editor }: { editor: PriceEditor }) {
       <Text size="sm" c="dimmed" my="sm">
         {t('prices.groups.text')}
       </Text>
-      <div className="data-table-scroll price-table" style={{ maxWidth: 560 }}>
+      <div className="data-table-scroll price-table" style={{ maxWidth: 860 }}>
         <Table className="data-table">
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('prices.effect.group')}</Table.Th>
+              {USES.map((kind) => (
+                <Table.Th key={kind} scope="col" data-align="end">
+                  {t(`prices.groups.uses.${kind}`)}
+                </Table.Th>
+              ))}
               <Table.Th scope="col" data-align="end">
                 {t('prices.groups.ratio')}
               </Table.Th>
@@ -50,6 +59,7 @@ export function GroupsTab({ editor }: { editor: PriceEditor }) {
               return (
                 <Table.Tr key={group} data-changed={was !== ratio || undefined}>
                   <Table.Td>{group}</Table.Td>
+                  <UseCells group={group} />
                   <Table.Td data-align="end" data-label={t('prices.groups.ratio')}>
                     <PriceCell
                       label={`${t('prices.groups.ratio')}: ${group}`}
@@ -101,6 +111,44 @@ export function GroupsTab({ editor }: { editor: PriceEditor }) {
       </form>
     </>
   );
+}
+
+const USES = ['users', 'teams', 'keys', 'channels'] as const;
+/** The lists that can be filtered by group. */
+const LISTS = { users: pages.user.path, channels: pages.channel.path } as const;
+
+/** How many users, teams, keys and channels the ratio applies to; none yet for a group that is not saved. */
+function UseCells({ group }: { group: string }) {
+  const { t } = useTranslation();
+  const uses = useEndpoint(calls.listGroupUses).data;
+  const row = uses?.find((one) => one.group === group);
+  return USES.map((kind) => {
+    const count = (row?.[kind] ?? 0).toLocaleString();
+    return (
+      <Table.Td
+        key={kind}
+        data-align="end"
+        data-label={t(`prices.groups.uses.${kind}`)}
+        className="tabular"
+      >
+        {uses === undefined || !row?.[kind] ? (
+          <span className="none">{uses ? '0' : '–'}</span>
+        ) : kind in LISTS ? (
+          <Anchor
+            component={Link}
+            to={LISTS[kind as keyof typeof LISTS]}
+            search={{ group } as never}
+            inherit
+            aria-label={`${t(`prices.groups.uses.${kind}`)}, ${group}: ${count}`}
+          >
+            {count}
+          </Anchor>
+        ) : (
+          count
+        )}
+      </Table.Td>
+    );
+  });
 }
 
 function readRatios(text: string): Record<string, number> | undefined {

@@ -40,6 +40,9 @@ async function openEditor(address = '/prices') {
       },
     ],
     'GET /api/price/proposals': () => [],
+    'GET /api/price/groups': () => [
+      { group: 'default', users: 1200, teams: 0, keys: 7, channels: 3 },
+    ],
     'GET /api/channel/types': () => [],
     'POST /api/price/book': ({ body }) => {
       const sent = body as { base: string; options: { key: string; value: string }[] };
@@ -194,4 +197,15 @@ test('an unpriced model can be added by its name', async () => {
   fireEvent.click(button('prices.add', { name: 'brand-new' }));
   await type('call', 'brand-new', '0.2');
   expect(within(bar()).getByText('0.2')).toBeDefined();
+});
+
+test('each group shows what its ratio applies to, with links to its users and channels', async () => {
+  await openEditor('/prices?tab=groups');
+  const users = await screen.findByRole('link', { name: /1,200$/ });
+  expect(users.getAttribute('href')).toBe('/user?group=default');
+  expect(screen.getByRole('link', { name: /3$/ }).getAttribute('href')).toBe(
+    '/channel?group=default',
+  );
+  const row = users.closest('tr')?.textContent;
+  expect(row).toMatch(/default1,20007/);
 });

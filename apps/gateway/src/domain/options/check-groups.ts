@@ -4,6 +4,7 @@ import { countGroupUses } from '../../store/group-uses-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { splitComma } from '../channels/channel-catalog.ts';
 import { optionNames } from '../error-texts.ts';
+import { sumGroupUses } from './group-uses.ts';
 import type { OptionChange } from './option-change.ts';
 import type { OptionValues } from './option-values.ts';
 
@@ -75,16 +76,8 @@ async function findGroupInUse(
   const strandedChannels = channels.filter(
     ({ group }) => !splitComma(group).some((name) => known.has(name)),
   );
-  const sum = (rows: readonly { count: number | string }[]) =>
-    rows.reduce((total, { count }) => total + Number(count), 0);
   for (const group of removed) {
-    const groupUsers = accounts.filter((row) => splitComma(row.group)[0] === group);
-    const uses = {
-      users: sum(groupUsers.filter(({ kind }) => kind === 'person')),
-      teams: sum(groupUsers.filter(({ kind }) => kind === 'team')),
-      keys: sum(keys.filter((row) => row.group === group)),
-      channels: sum(strandedChannels.filter((row) => splitComma(row.group).includes(group))),
-    };
+    const uses = sumGroupUses(group, { accounts, keys, channels: strandedChannels });
     if (Object.values(uses).some((count) => count > 0)) return { group, ...uses };
   }
   return undefined;
