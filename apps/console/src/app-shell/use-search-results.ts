@@ -67,7 +67,7 @@ export function useSearchResults(typed: string, viewer: Viewer): SearchResult[] 
       id: `team-${id}`,
       label: t('shell.search.team', { id, name }),
       to: pages.teams.path,
-      search: { keyword: String(id) },
+      search: { keyword: String(id), team: String(id) },
     })),
     ...(models.data ?? [])
       .filter((name) => name.toLowerCase().includes(keyword.toLowerCase()))

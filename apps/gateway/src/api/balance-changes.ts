@@ -7,6 +7,7 @@ import {
 } from '../domain/accounts/read-balance-changes.ts';
 import { readBalanceDays } from '../domain/accounts/read-balance-days.ts';
 import { readUser } from '../domain/accounts/users.ts';
+import { readManagedTeam } from '../domain/teams/administer-teams.ts';
 import { accountOf, actorOf, implement, Streamed } from './context.ts';
 
 const searchOf = (
@@ -47,6 +48,10 @@ export const balanceChangeRoutes = [
       tellsWho: true,
     };
     return csvFile(exportBalanceChanges(domain, actorOf(call).teamId, reader));
+  }),
+  implement(endpoints.listBalanceChangesOfTeam, async (call) => {
+    const { id } = await readManagedTeam(call.domain, call.params.id);
+    return listTeamBalanceChanges(call.domain, id, searchOf(call.query));
   }),
   implement(endpoints.listBalanceChangesOfUser, async (call) => {
     const { id } = await readUser(call.domain, call.params.id);

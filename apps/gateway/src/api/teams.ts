@@ -106,6 +106,10 @@ export const teamRoutes = [
     const { id: teamId } = await readManagedTeam(domain, params.id);
     return readMembers(domain, { teamId, userId: 0, role: 'owner' });
   }),
+  implement(endpoints.getUsageOfTeam, async ({ domain, params, query }) => {
+    const { id: teamId } = await readManagedTeam(domain, params.id);
+    return readTeamUsage(domain, { teamId, userId: 0, role: 'owner' }, query);
+  }),
   implement(endpoints.changeTeam, (call) =>
     changeTeam(call.domain, callerOf(call).user, call.params.id, call.body),
   ),

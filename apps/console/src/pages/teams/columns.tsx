@@ -9,11 +9,12 @@ import {
   IconWallet,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import { useTranslation } from '../../texts.tsx';
 import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import type { Column } from '../../ui/tables/column.ts';
-import { RowMenu } from '../../ui/tables/row-menu.tsx';
+import { type RowAction, RowMenu } from '../../ui/tables/row-menu.tsx';
 
 export interface TeamActions {
   toggle: (team: ManagedTeam) => void;
@@ -81,53 +82,54 @@ export function teamColumns(t: TFunction): Column<ManagedTeam>[] {
       key: 'status',
       header: t('team.manage.status'),
       mobile: 'badge',
-      render: ({ status }) =>
-        status === USER_ENABLED ? (
-          <StatusTag tone="good" icon={IconCircleCheck} label={t('team.manage.enabled')} />
-        ) : (
-          <StatusTag tone="bad" icon={IconCircleX} label={t('team.disabled')} />
-        ),
+      render: ({ status }) => <TeamStatus status={status} />,
     },
   ];
 }
 
-/** Returns the actions on a team. */
-export function teamActions(
+/** Whether a team's keys work. */
+export function TeamStatus({ status }: Pick<ManagedTeam, 'status'>) {
+  const { t } = useTranslation();
+  return status === USER_ENABLED ? (
+    <StatusTag tone="good" icon={IconCircleCheck} label={t('team.manage.enabled')} />
+  ) : (
+    <StatusTag tone="bad" icon={IconCircleX} label={t('team.disabled')} />
+  );
+}
+
+/** Lists the actions on a team; those that the server would refuse are disabled, with the reason. */
+export function listTeamActions(
   t: TFunction,
   role: number,
+  team: ManagedTeam,
   { toggle, credit, edit }: TeamActions,
-): Column<ManagedTeam> {
+): RowAction[] {
+  const isOn = team.status === USER_ENABLED;
+  const refused = refuseTeamChange({ role }, team);
+  const mirrored = refused ? { disabled: true, note: t(`errors.${refused}`) } : {};
+  return [
+    { label: t('team.manage.edit'), icon: IconPencil, run: () => edit(team), ...mirrored },
+    { label: t('team.manage.credit'), icon: IconWallet, run: () => credit(team), ...mirrored },
+    {
+      label: t(isOn ? 'team.manage.disable' : 'team.manage.enable'),
+      icon: isOn ? IconPlayerPause : IconPlayerPlay,
+      danger: isOn,
+      run: () => toggle(team),
+      ...mirrored,
+    },
+  ];
+}
+
+/** Returns the column with the actions on a team. */
+export function teamActions(t: TFunction, role: number, actions: TeamActions): Column<ManagedTeam> {
   return {
     key: 'actions',
     header: '',
     fixed: true,
     align: 'end',
     mobile: 'actions',
-    render: (team) => {
-      const isOn = team.status === USER_ENABLED;
-      const refused = refuseTeamChange({ role }, team);
-      const mirrored = refused ? { disabled: true, note: t(`errors.${refused}`) } : {};
-      return (
-        <RowMenu
-          label={team.name}
-          actions={[
-            { label: t('team.manage.edit'), icon: IconPencil, run: () => edit(team), ...mirrored },
-            {
-              label: t('team.manage.credit'),
-              icon: IconWallet,
-              run: () => credit(team),
-              ...mirrored,
-            },
-            {
-              label: t(isOn ? 'team.manage.disable' : 'team.manage.enable'),
-              icon: isOn ? IconPlayerPause : IconPlayerPlay,
-              danger: isOn,
-              run: () => toggle(team),
-              ...mirrored,
-            },
-          ]}
-        />
-      );
-    },
+    render: (team) => (
+      <RowMenu label={team.name} actions={listTeamActions(t, role, team, actions)} />
+    ),
   };
 }

@@ -55,3 +55,21 @@ test('an administrator makes another member the owner of a team, and sends nothi
   fireEvent.click(within(dialog).getByRole('button', { name: text('team.save') }));
   await waitFor(() => expect(server.bodiesOf('PUT /api/teams/7')).toEqual([{ owner_id: 3 }]));
 });
+
+test('a team opens next to the list with its members, what they spent, and its balance changes', async () => {
+  const server = fakeServer({
+    'GET /api/teams/': () => page([acme]),
+    'GET /api/teams/7/members': () => [{ ...member, user_id: 2, username: 'ann', role: 'owner' }],
+    'GET /api/teams/7/usage': () => [{ user_id: 2, username: 'ann', spend: 500_000 }],
+    'GET /api/teams/7/balance_changes': () => page([]),
+  });
+  storeUser({ id: 9, role: 10, token: 't' } as StoredUser);
+  const { router } = await renderAt('/teams', TeamsPage);
+  fireEvent.click(await screen.findByText('Acme'));
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(await drawer.findByRole('row', { name: /ann.*\$1\.00/ })).toBeTruthy();
+  expect(router.state.location.search).toEqual({ team: '7' });
+  expect(server.lastQueryOf('GET /api/teams/7/balance_changes')).toMatchObject({ p: '1' });
+  fireEvent.click(drawer.getByRole('button', { name: text('team.manage.credit') }));
+  expect(await screen.findByRole('textbox', { name: text('team.manage.reason') })).toBeTruthy();
+});

@@ -14,11 +14,14 @@ import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { sortingBy } from '../../ui/tables/sorting-by.ts';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
 import { teamActions, teamColumns } from './columns.tsx';
 import { CreditForm } from './credit-form.tsx';
+import { TeamPeek } from './peek.tsx';
 import { teamsQuery } from './query.ts';
 import { TeamForm } from './team-form.tsx';
 
@@ -29,7 +32,9 @@ export function TeamsPage() {
   const [query, setQuery] = useUrlState(teamsQuery, table.remembered);
   const [edited, setEdited] = useState<ManagedTeam | undefined>(undefined);
   const [credited, setCredited] = useState<ManagedTeam | undefined>(undefined);
-  const list = useEndpoint(calls.listTeams, { query });
+  const { team: peeked, ...search } = query;
+  const list = useEndpoint(calls.listTeams, { query: search });
+  const shown = list.data?.items.find(({ id }) => id === peeked);
   const change = useEndpointMutation(calls.changeTeam, [calls.listTeams]);
   const save = ({ id }: ManagedTeam, enabled: boolean) =>
     change.mutate(
@@ -93,6 +98,8 @@ export function TeamsPage() {
         query={query}
         setQuery={setQuery}
         rowId={({ id }) => id}
+        open={({ id }) => setQuery({ team: id })}
+        activeId={shown?.id}
         sorting={sortingBy(query.sort, setQuery)}
         clearFilters={
           query.keyword === '' && query.status === 0
@@ -107,6 +114,19 @@ export function TeamsPage() {
           />
         }
       />
+      <PeekDrawer
+        title={t('team.manage.one')}
+        size={560}
+        opened={shown !== undefined}
+        close={() => setQuery({ team: 0 })}
+        steps={peekSteps(list.data, {
+          id: shown?.id,
+          pageSize: query.page_size,
+          open: ({ id }) => setQuery({ team: id }),
+        })}
+      >
+        {shown ? <TeamPeek key={shown.id} team={shown} actions={steady} role={role} /> : null}
+      </PeekDrawer>
       {edited ? <TeamForm team={edited} close={() => setEdited(undefined)} /> : null}
       {credited ? <CreditForm team={credited} close={() => setCredited(undefined)} /> : null}
     </>

@@ -9,4 +9,6 @@ export const teamsQuery = z.object({
   /** 0 means any. */
   status: z.coerce.number().int().min(0).max(9).catch(0),
   sort: sortOf(TEAM_SORTS),
+  /** The team shown next to the list; 0 means none. */
+  team: z.coerce.number().int().min(0).catch(0),
 });

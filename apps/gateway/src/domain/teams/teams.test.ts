@@ -146,6 +146,13 @@ describe.each(databaseKinds)('teams, on %s', (kind) => {
     expect(last).toMatch(/Team transfer,.*,payer$/);
     for (const one of [path, `${path}/export`])
       expect(await ask(member, 'GET', one)).toBe('team_role_forbidden');
+    const ofTeam = `/api/teams/${team}`;
+    expect(await ask(site, 'GET', `${ofTeam}/balance_changes`)).toMatchObject({ items });
+    expect(await ask(site, 'GET', `${ofTeam}/usage`)).toEqual(
+      await ask(owner, 'GET', `/api/team/${team}/usage`),
+    );
+    for (const one of ['balance_changes', 'usage', 'members'])
+      expect(await ask(owner, 'GET', `${ofTeam}/${one}`)).toBe('forbidden');
     const members: { username: string }[] = await ask(site, 'GET', `/api/teams/${team}/members`);
     expect(members).toHaveLength(3);
     expect(await ask(site, 'GET', `/api/teams/${site.id}/members`)).toBe('team_not_found');
