@@ -1,7 +1,9 @@
+import { Group } from '@mantine/core';
 import type { AuditEntry } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import type { Column } from '../../ui/tables/column.ts';
+import { AuditValue } from './audit-value.tsx';
 
 type Key = 'time' | 'actor' | 'action' | 'object' | 'changes' | 'reason' | 'ip';
 
@@ -31,6 +33,28 @@ const Clipped = ({ text }: { text: string }) =>
     </span>
   );
 
+/** The first changed field with its values, and the number of others. */
+function FirstChange({ entry: { subject, changes } }: { entry: AuditEntry }) {
+  const [first] = changes;
+  if (!first) return none;
+  const { field, from, to } = first;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <span className="clip" style={{ maxWidth: 300 }}>
+        <span className="none">{field}</span>{' '}
+        {from === undefined ? null : (
+          <>
+            <AuditValue subject={subject} field={field} value={from} />
+            {' → '}
+          </>
+        )}
+        <AuditValue subject={subject} field={field} value={to} />
+      </span>
+      {changes.length > 1 ? <span className="none">+{changes.length - 1}</span> : null}
+    </Group>
+  );
+}
+
 /** Returns the columns of the audit log. */
 export function auditColumns(t: TFunction): Column<AuditEntry>[] {
   const column = (key: Key) => ({ key, header: t(`audit.columns.${key}`) });
@@ -51,9 +75,8 @@ export function auditColumns(t: TFunction): Column<AuditEntry>[] {
     },
     {
       ...column('changes'),
-      mobile: 'badge',
-      render: ({ changes }) =>
-        changes.length === 0 ? none : t('audit.changed', { count: changes.length }),
+      mobile: 'text',
+      render: (entry) => <FirstChange entry={entry} />,
     },
     {
       ...column('reason'),

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeServer } from '../../../test-support/fake-server.ts';
+import { fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import { AuditPage } from './page.tsx';
@@ -29,6 +29,32 @@ test('the entry in the URL is open, with each field before and after', async () 
   await renderAt('/audit?id=7', AuditPage);
   expect(await screen.findByRole('cell', { name: 'priority' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: '10' })).toBeTruthy();
+});
+
+test('amounts are money and times are times, in the row and in the details; other numbers stay as recorded', async () => {
+  const changes = [
+    { field: 'quota', from: '500000', to: '1000000' },
+    { field: 'expires_at', to: '1790000000' },
+    { field: 'count', to: '500000' },
+  ];
+  const redemption = { ...entry, action: 'updateRedemption', subject: 'redemption', changes };
+  const option = {
+    ...entry,
+    id: 8,
+    subject: 'option',
+    changes: [{ field: 'PayoutMinimum', from: '2500000', to: '500000' }],
+  };
+  fakeServer({ 'GET /api/audit/': () => page([redemption, option]) });
+  await renderAt('/audit?id=7', AuditPage);
+  expect((await screen.findByText('PayoutMinimum')).closest('td')?.textContent).toBe(
+    'PayoutMinimum $5.00 → $1.00',
+  );
+  expect(screen.getAllByText('quota')[0]?.closest('td')?.textContent).toBe('quota $1.00 → $2.00+2');
+  const cells = (name: string) =>
+    screen.getByRole('cell', { name }).closest('tr')?.textContent?.slice(name.length);
+  expect(cells('quota')).toBe('$1.00$2.00');
+  expect(cells('count')).toBe('–500000');
+  expect(cells('expires_at')).not.toContain('1790000000');
 });
 
 test('a link from a user shows what was done to them, and an action filter narrows it down', async () => {

@@ -4,6 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
+import { AuditValue } from './audit-value.tsx';
 import { nameAction, nameObject } from './columns.tsx';
 
 /** An entry of the audit log with each field before and after. */
@@ -48,8 +49,12 @@ export function AuditPeek({ entry }: { entry: AuditEntry }) {
             {changes.map(({ field, from, to }) => (
               <Table.Tr key={field}>
                 <Table.Td className="breaks">{field}</Table.Td>
-                <Table.Td className="breaks">{from || '–'}</Table.Td>
-                <Table.Td className="breaks">{to || '–'}</Table.Td>
+                <Table.Td className="breaks">
+                  <AuditValue subject={entry.subject} field={field} value={from} />
+                </Table.Td>
+                <Table.Td className="breaks">
+                  <AuditValue subject={entry.subject} field={field} value={to} />
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
