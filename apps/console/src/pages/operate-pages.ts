@@ -131,7 +131,7 @@ export const operatePages = {
     access: 'admin',
     icon: IconUsersGroup,
     group: 'operate',
-    texts: ['team', 'errors'],
+    texts: ['team', 'wallet', 'errors'],
     load: async () => as((await import('./teams/page.tsx')).TeamsPage),
   },
   userSelf: {

@@ -1,17 +1,15 @@
 import { Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { isAdmin, useStoredUser } from '../../session/session.ts';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { SiteContent } from '../../ui/content/site-content.tsx';
+import { DefaultAbout } from './default-about.tsx';
 
-/** The administrators' description of the site and who runs it. */
+/** The administrators' description of the site and who runs it; without one, what any caller must know. */
 export function AboutPage() {
   const { t } = useTranslation();
   const { data: text, error, refetch } = useEndpoint(calls.getAbout);
-  const user = useStoredUser();
   const title = t('shell.pages.about');
   if (text?.trim())
     return (
@@ -20,19 +18,14 @@ export function AboutPage() {
         <SiteContent text={text} title={title} />
       </>
     );
+  if (text !== undefined && !error) return <DefaultAbout />;
   return (
     <Stack>
       <Title order={1}>{title}</Title>
       {error ? (
         <ErrorState error={error} retry={() => void refetch()} />
-      ) : text === undefined ? (
-        <Skeleton height={120} maw={640} aria-busy />
       ) : (
-        <EmptyState
-          icon={IconInfoCircle}
-          title={t('home.about.empty')}
-          text={isAdmin(user) ? t('home.about.emptyText') : ''}
-        />
+        <Skeleton height={220} maw={640} aria-busy />
       )}
     </Stack>
   );
