@@ -9,6 +9,7 @@ import { readImage } from './read-image.ts';
 
 /** The input for a question: Ctrl+Enter sends it. */
 export function Composer({
+  starter = '',
   label,
   button,
   send,
@@ -19,6 +20,8 @@ export function Composer({
   mayBeEmpty = false,
   children,
 }: {
+  /** The initial text, to be edited and sent. */
+  starter?: string;
   label: string;
   button: string;
   send: (text: string, images: readonly string[]) => void;
@@ -35,7 +38,7 @@ export function Composer({
 }) {
   const { t } = useTranslation();
   const isMobile = useIsMobile();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(starter);
   const [images, setImages] = useState<readonly string[]>([]);
   const isEmpty = !mayBeEmpty && text.trim() === '' && images.length === 0;
   const submit = () => {
@@ -88,6 +91,7 @@ export function Composer({
             aria-label={label}
             placeholder={label}
             variant="unstyled"
+            autoFocus={starter !== ''}
             autosize
             minRows={1}
             maxRows={8}

@@ -17,6 +17,7 @@ import { DRAWING_MODELS, type ImageTaskRequest, submitImageTask } from './drawin
 import { DrawingView } from './drawing-view.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { PriceText } from './model-picker.tsx';
+import { MEDIA_STARTERS, Starters } from './starters.tsx';
 
 const SHOWN = 10;
 const RUNNING_SECONDS = 3;
@@ -34,6 +35,7 @@ export function DrawingPane({
 }) {
   const { t } = useTranslation();
   const { submit, isSubmitting, failed } = useSubmit(group);
+  const [starter, setStarter] = useState('');
   const often = usePollInterval(RUNNING_SECONDS);
   const list = useEndpoint(
     calls.listOwnImageTasks,
@@ -64,9 +66,13 @@ export function DrawingPane({
         >
           {failed ? <FailureAlert {...failed} requestId={failed.requestId} /> : null}
           {list.data && tasks.length === 0 ? (
-            <Text c="dimmed" ta="center" mt="xl">
-              {t('playground.drawing.empty')}
-            </Text>
+            <Starters
+              text={t('playground.drawing.empty')}
+              examples={MEDIA_STARTERS.map((name) =>
+                t(`playground.mediaStarters.pictures.${name}`),
+              )}
+              choose={setStarter}
+            />
           ) : null}
           <Stack>
             {tasks.map((task) => (
@@ -80,6 +86,8 @@ export function DrawingPane({
           </Stack>
         </div>
         <Composer
+          key={starter}
+          starter={starter}
           label={t('playground.drawing.input')}
           button={t('playground.drawing.run')}
           modes={modes}

@@ -1,4 +1,4 @@
-import { FileInput, Popover, Select, Stack, Text } from '@mantine/core';
+import { FileInput, Popover, Select, Stack } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -9,6 +9,7 @@ import { toFiles } from './data-url-files.ts';
 import { firstChoices, MEDIA_OPTIONS, type MediaChoices, type MediaKind } from './media-options.ts';
 import { MediaResultView } from './media-result.tsx';
 import { ModelPicker } from './model-picker.tsx';
+import { MEDIA_STARTERS, Starters } from './starters.tsx';
 import type { Media } from './use-media.ts';
 
 /** Images, speech or transcripts: one call each, with its cost. */
@@ -34,6 +35,8 @@ export function MediaMode({
   const [choices, setChoices] = useState(() => firstChoices(kind));
   const [file, setFile] = useState<File | null>(null);
   const results = all[kind];
+  const [starter, setStarter] = useState('');
+  const noneFits = model === '' && !models.isLoading;
   const isRunning = results.some(({ state }) => state === 'running');
   return (
     <div className="playground" style={{ gridTemplateColumns: '1fr' }}>
@@ -57,13 +60,17 @@ export function MediaMode({
           aria-label={t('playground.results')}
         >
           {results.length === 0 ? (
-            <Text c="dimmed" ta="center" mt="xl">
-              {t(
-                model === '' && !models.isLoading
-                  ? `playground.noneFits.${kind}`
-                  : `playground.emptyMedia.${kind}`,
-              )}
-            </Text>
+            <Starters
+              text={t(noneFits ? `playground.noneFits.${kind}` : `playground.emptyMedia.${kind}`)}
+              {...(kind === 'transcription' || model === ''
+                ? {}
+                : {
+                    examples: MEDIA_STARTERS.map((name) =>
+                      t(`playground.mediaStarters.${kind}.${name}`),
+                    ),
+                  })}
+              choose={setStarter}
+            />
           ) : null}
           <Stack>
             {results.map((result) => (
@@ -77,6 +84,8 @@ export function MediaMode({
           </Stack>
         </div>
         <Composer
+          key={starter}
+          starter={starter}
           label={t(`playground.input.${kind}`)}
           button={t(`playground.run.${kind}`)}
           modes={modes}

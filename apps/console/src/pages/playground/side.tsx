@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconEraser, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -7,6 +7,7 @@ import { AnswerView } from './completion-view.tsx';
 import type { Turn } from './conversation.ts';
 import { estimateCost, estimateTokens } from './estimate-cost.ts';
 import { ModelPicker } from './model-picker.tsx';
+import { Starters } from './starters.tsx';
 import type { Chat } from './use-chat.ts';
 import type { Models } from '../../ui/hooks/use-models.ts';
 
@@ -67,23 +68,13 @@ export function Side({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="playground-talk" ref={log} tabIndex={0} role="log" aria-label={model}>
         {turns.length === 0 ? (
-          <Stack align="center" gap="xs" mt="xl">
-            <Text c="dimmed" ta="center">
-              {t('playground.empty')}
-            </Text>
-            {side === 0 && model !== ''
-              ? STARTERS.map((name) => (
-                  <Button
-                    key={name}
-                    variant="default"
-                    size="xs"
-                    onClick={() => send(t(`playground.starters.${name}`))}
-                  >
-                    {t(`playground.starters.${name}`)}
-                  </Button>
-                ))
-              : null}
-          </Stack>
+          <Starters
+            text={t('playground.empty')}
+            {...(side === 0 && model !== ''
+              ? { examples: STARTERS.map((name) => t(`playground.starters.${name}`)) }
+              : {})}
+            choose={send}
+          />
         ) : null}
         {turns.map((turn, index) => (
           <TurnView
