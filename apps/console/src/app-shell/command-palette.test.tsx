@@ -44,7 +44,7 @@ test('the id of an image task is recognized, and Enter opens the task however ol
   await screen.findByText(text('shell.search.image', { id }));
   // Its form would also fit a request id: once identified, it is no longer offered as one.
   expect(screen.queryByText(text('shell.search.request', { id }))).toBeNull();
-  fireEvent.keyDown(input, { key: 'Enter' });
+  fireEvent.keyDown(input, { key: 'Enter', code: 'Enter' });
   await waitFor(() => expect(router.state.location.pathname).toBe('/midjourney'));
   expect(router.state.location.search).toEqual({ task_id: id, start_timestamp: '1' });
   expect(server.requests.some(({ route }) => route === 'GET /api/order/')).toBe(false);
@@ -62,8 +62,21 @@ test("administrators find a user by one digit, which opens the drawer, and an or
   );
   fireEvent.change(input, { target: { value: '7' } });
   await screen.findByText(text('shell.search.user', { id: 7, name: 'alice' }));
+  // It arrived after the search in the settings, which fits anything, had been selected.
+  expect(document.querySelector('[data-selected]')?.textContent).toContain('alice');
   fireEvent.change(input, { target: { value: order.reference } });
   fireEvent.click(await screen.findByText(text('shell.search.order', { id: 'T1' })));
   await waitFor(() => expect(router.state.location.pathname).toBe('/orders'));
   expect(router.state.location.search).toMatchObject({ id: '9' });
+});
+
+test('a typed verb puts its action first, where Enter takes it', async () => {
+  const { router, input } = await open();
+  fireEvent.change(input, { target: { value: text('shell.topUp') } });
+  await waitFor(() =>
+    expect(document.querySelector('[data-action]')?.textContent).toBe(text('shell.topUp')),
+  );
+  fireEvent.keyDown(input, { key: 'Enter', code: 'Enter' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/topup'));
+  expect(router.state.location.state).toMatchObject({ topUp: true });
 });

@@ -1,9 +1,13 @@
 import '@mantine/spotlight/styles.layer.css';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import {
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightFilterFunction,
+} from '@mantine/spotlight';
 import { IconFile, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../texts.tsx';
 import { setLanguage } from '../language.ts';
 import { allPages, DOCS_PATH, pages } from '../pages/index.ts';
@@ -14,6 +18,8 @@ import { useIsFeatureEnabled } from '../status.ts';
 import { useLocalStorage } from '../ui/hooks/use-local-storage.ts';
 import {
   type CommandName,
+  isFoundBy,
+  isVerb,
   listCommands,
   listPalettePages,
   recentFirst,
@@ -44,6 +50,7 @@ export function CommandPalette() {
     theme: () => setColorScheme(dark ? 'light' : 'dark'),
     docs: () => window.open(DOCS_PATH, '_blank', 'noopener'),
     newKey: () => void navigate({ to: pages.apiKeys.path, state: { create: true } as never }),
+    topUp: () => void navigate({ to: pages.wallet.path, state: { topUp: true } as never }),
     newUser: () => void navigate({ to: pages.user.path, state: { create: true } as never }),
     groupRatio: () => void navigate({ to: pages.setting.path, search: { section: 'group' } }),
     logout: () => void logOut(),
@@ -53,6 +60,7 @@ export function CommandPalette() {
     theme: t(dark ? 'shell.theme.toLight' : 'shell.theme.toDark'),
     docs: t('shell.docs'),
     newKey: t('shell.search.newKey'),
+    topUp: t('shell.topUp'),
     newUser: t('shell.search.newUser'),
     groupRatio: t('shell.search.groupRatio'),
     logout: t('shell.logout'),
@@ -80,6 +88,7 @@ export function CommandPalette() {
     listCommands(viewer).map(({ name, icon: IconOf }) => ({
       id: name,
       label: labels[name],
+      keywords: t(`shell.search.words.${name}`),
       leftSection: <IconOf size={18} stroke={1.6} />,
       onClick: run[name],
     })),
@@ -87,7 +96,7 @@ export function CommandPalette() {
   const words = typed.trim();
   if (isAdmin(user) && words.length > 1)
     acts.push({
-      id: 'settings',
+      id: SETTINGS,
       label: t('shell.search.settings', { words }),
       keywords: [typed],
       leftSection: <IconSettings size={18} stroke={1.6} />,
@@ -100,16 +109,24 @@ export function CommandPalette() {
     keywords: [typed],
     onClick: () => void navigate(target),
   }));
+  const { typing, moving } = useFirstSelected(typed);
+  // The first entry is the one that Enter takes.
+  const found = { group: t('shell.search.groups.found'), actions: matches };
+  const toPages = { group: t('shell.search.groups.pages'), actions: leads };
+  const toActions = { group: t('shell.search.groups.actions'), actions: acts };
   return (
     <Spotlight
-      actions={[
-        // Matches come first, where Enter takes them.
-        { group: t('shell.search.groups.found'), actions: matches },
-        { group: t('shell.search.groups.pages'), actions: leads },
-        { group: t('shell.search.groups.actions'), actions: acts },
-      ]}
+      actions={
+        isVerb(typed, acts.filter(({ id }) => id !== SETTINGS).map(toFoundBy), leads.map(toFoundBy))
+          ? [toActions, found, toPages]
+          : [found, toPages, toActions]
+      }
+      filter={keepGroups}
       query={typed}
-      onQueryChange={setTyped}
+      onQueryChange={(words) => {
+        typing();
+        setTyped(words);
+      }}
       // The shell handles the shortcut, as it is loaded before this.
       shortcut={null}
       nothingFound={t('shell.search.nothing')}
@@ -117,15 +134,54 @@ export function CommandPalette() {
         leftSection: <IconSearch size={18} />,
         placeholder: t('shell.search.placeholder'),
         'aria-label': t('shell.search.open'),
-        onKeyDown: openFirst,
+        onKeyDown: (event) => {
+          moving(event);
+          openFirst(event);
+        },
       }}
     />
   );
 }
 
+/** The search in the settings: fits whatever is typed. */
+const SETTINGS = 'settings';
+
+const toFoundBy = ({ label = '', keywords }: SpotlightActionData) => ({
+  label,
+  keywords: [keywords ?? []].flat().join(' '),
+});
+
+/** Leaves out what is not found, without moving entries between groups as the default would. */
+const keepGroups: SpotlightFilterFunction = (typed, groups) =>
+  groups.flatMap((group) => {
+    if (!('actions' in group)) return [];
+    const actions = group.actions.filter((entry) => isFoundBy(typed, toFoundBy(entry)));
+    return actions.length > 0 ? [{ ...group, actions }] : [];
+  });
+
 /**
- * Opens the first entry on Enter if none is selected: the server's matches arrived after the last keystroke.
+ * Keeps the first entry selected while matches arrive from the server, which is where Enter leads; not once an
+ * arrow key has selected another.
  */
+function useFirstSelected(typed: string) {
+  const moved = useRef(false);
+  useEffect(() => {
+    if (moved.current || typed === '') return;
+    for (const [index, entry] of [...document.querySelectorAll('[data-action]')].entries())
+      if (index === 0) entry.setAttribute('data-selected', 'true');
+      else entry.removeAttribute('data-selected');
+  });
+  return {
+    typing: () => {
+      moved.current = false;
+    },
+    moving: ({ key }: React.KeyboardEvent) => {
+      if (key === 'ArrowDown' || key === 'ArrowUp') moved.current = true;
+    },
+  };
+}
+
+/** Opens the first entry on Enter before anything is typed. */
 function openFirst(event: React.KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
   const entries = document.querySelectorAll<HTMLElement>('[data-action]');

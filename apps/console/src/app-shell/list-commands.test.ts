@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listPalettePages, recentFirst, withRecent } from './list-commands.ts';
+import { isFoundBy, isVerb, listPalettePages, recentFirst, withRecent } from './list-commands.ts';
 
 const titles = (viewer: Parameters<typeof listPalettePages>[0]) =>
   listPalettePages(viewer).map(({ title }) => title);
@@ -23,5 +23,35 @@ describe('the command palette', () => {
     expect(recentFirst(entries, ['c', 'gone', 'b']).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
     expect(withRecent(['a', 'b'], 'b')).toEqual(['b', 'a']);
     expect(withRecent(['1', '2', '3', '4', '5'], '6')).toEqual(['6', '1', '2', '3', '4']);
+  });
+
+  test('an entry is found by all typed words, in any order, in its name or other words for it', () => {
+    const entry = { label: 'Create key', keywords: 'new token' };
+    expect(['key create', 'new key', 'tok', ''].map((typed) => isFoundBy(typed, entry))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(isFoundBy('new user', entry)).toBe(false);
+  });
+
+  test.each([
+    ['cre', true],
+    ['new key', true],
+    ['log out', true],
+    ['充值', true],
+    // The beginning of a page's name leads to the page.
+    ['log', false],
+    // Part of an action's name, but not what to do.
+    ['key', false],
+    ['', false],
+  ])('typing "%s" puts actions before pages: %s', (typed, expected) => {
+    const actions = [
+      { label: 'Create key', keywords: 'new' },
+      { label: 'Log out' },
+      { label: '充值' },
+    ];
+    expect(isVerb(typed, actions, [{ label: 'Logs' }, { label: 'Keys' }])).toBe(expected);
   });
 });

@@ -1,3 +1,4 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
@@ -19,6 +20,8 @@ export function WalletPage() {
   const flags = usePaymentFlags();
   const self = useEndpoint(calls.getSelf);
   const refetch = useRefetch();
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: { topUp?: boolean } };
   const [toppingUp, setToppingUp] = useState(false);
   const topUp = () => setToppingUp(true);
   return (
@@ -40,7 +43,16 @@ export function WalletPage() {
           <WalletLists topUp={topUp} />
         </>
       )}
-      {toppingUp ? <TopUp flags={flags} close={() => setToppingUp(false)} /> : null}
+      {toppingUp || state.topUp ? (
+        <TopUp
+          flags={flags}
+          close={() => {
+            setToppingUp(false);
+            // It survives a reload, and would open the dialog again.
+            if (state.topUp) void navigate({ to: '.', search: true, state: {}, replace: true });
+          }}
+        />
+      ) : null}
     </>
   );
 }
