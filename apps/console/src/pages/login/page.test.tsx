@@ -73,16 +73,20 @@ test('an empty or wrong second factor is rejected, and a correct one continues t
   await screen.findByText(text('login.step.required'));
   expect(document.activeElement).toBe(code());
   expect(server.bodiesOf(SECOND)).toEqual([]);
-  type(code(), '000000');
-  press('login.step.submit');
+  type(code(), '00000');
+  expect(server.bodiesOf(SECOND)).toEqual([]);
+  // The last digit sends it.
+  type(code(), '000 000');
   await screen.findByText('wrong code');
+  expect(server.bodiesOf(SECOND)).toMatchObject([{ code: '000 000' }]);
+  expect(document.activeElement).toBe(code());
+  expect(code().selectionEnd).toBe(7);
   // Switching the method clears its error.
   press('login.step.useRecovery');
   expect(screen.queryByText('wrong code')).toBeNull();
   press('login.step.useTotp');
   server.serve(SECOND, () => USER);
   type(code(), '123456');
-  press('login.step.submit');
   await waitFor(() => expect(router.state.location.href).toBe('/log?type=5'));
   expect(readStoredUser()?.username).toBe('me');
 });

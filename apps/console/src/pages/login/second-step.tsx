@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, TextInput } from '@mantine/core';
 import type { LoginStep } from '@tollgate/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
@@ -33,7 +33,7 @@ export function SecondStep({
 }) {
   const { t } = useTranslation();
   const [method, setMethod] = useState<Method>(step.methods[0] ?? 'recovery_code');
-  const { code, setCode, problem, setProblem, isPending, submit } = useSecondStep(
+  const { code, setCode, field, type, problem, setProblem, isPending, submit } = useSecondStep(
     step,
     method,
     done,
@@ -46,7 +46,13 @@ export function SecondStep({
       submit={submit}
       after={
         <Group justify="space-between" mt="md">
-          <Anchor component="button" type="button" size="sm" onClick={back}>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            className="touch-target"
+            onClick={back}
+          >
             {t('login.step.back')}
           </Anchor>
           {step.methods
@@ -57,6 +63,7 @@ export function SecondStep({
                 component="button"
                 type="button"
                 size="sm"
+                className="touch-target"
                 onClick={() => {
                   setMethod(other);
                   setCode('');
@@ -77,8 +84,10 @@ export function SecondStep({
           autoComplete="one-time-code"
           inputMode={method === 'totp' ? 'numeric' : 'text'}
           spellCheck={false}
+          error={problem !== undefined}
+          ref={field}
           value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
           autoFocus
         />
       )}
@@ -94,30 +103,44 @@ function useSecondStep(step: LoginStep, method: Method, done: (user: StoredUser)
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isPending, setPending] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const { challenge, passkey = {} } = step;
-  const prove = async () => {
-    if (method !== 'passkey') return callEndpoint(calls.finishLogin, { body: { challenge, code } });
+  const prove = async (typed: string) => {
+    if (method !== 'passkey')
+      return callEndpoint(calls.finishLogin, { body: { challenge, code: typed } });
     const response = await signWithPasskey(passkey);
     return callEndpoint(calls.finishLoginWithPasskey, { body: { challenge, response } });
   };
-  const run = async () => {
+  const run = async (typed: string) => {
+    setProblem(undefined);
+    setPending(true);
     try {
-      done(await prove());
+      done(await prove(typed));
     } catch (error) {
       setPending(false);
       const isStopped = error instanceof PasskeyStopped;
       setProblem(isStopped ? t('ui.identity.passkeyStopped') : (error as Error).message);
+      // The next code overwrites the wrong one.
+      field.current?.select();
     }
   };
-  const submit = (event: { preventDefault(): void; currentTarget: HTMLFormElement }) => {
+  const type = (typed: string) => {
+    setCode(typed);
+    // An app's code is complete with its last digit, and expires soon.
+    if (method === 'totp' && !isPending && isWholeCode(typed) && !isWholeCode(code))
+      void run(typed);
+  };
+  const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
+    if (isPending) return;
     if (method !== 'passkey' && code.trim() === '') {
-      event.currentTarget.querySelector<HTMLElement>('[name="code"]')?.focus();
+      field.current?.focus();
       return setProblem(t('login.step.required'));
     }
-    setProblem(undefined);
-    setPending(true);
-    void run();
+    void run(code);
   };
-  return { code, setCode, problem, setProblem, isPending, submit };
+  return { code, setCode, field, type, problem, setProblem, isPending, submit };
 }
+
+/** Whether a text is a complete code of an app, also if it was pasted with a space. */
+const isWholeCode = (text: string) => /^\d{6}$/.test(text.replaceAll(/\s/g, ''));
