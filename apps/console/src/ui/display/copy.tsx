@@ -32,10 +32,13 @@ export const CopyText = memo(function CopyText({
   text,
   label,
   mono = true,
+  whole = false,
 }: {
   text: string;
   label?: string;
   mono?: boolean;
+  /** Breaks a long text into lines instead of cutting it off. */
+  whole?: boolean;
 }) {
   const { t } = useTranslation();
   if (useContext(InButton))
@@ -44,7 +47,7 @@ export const CopyText = memo(function CopyText({
     <button
       type="button"
       {...tip(t('ui.clickToCopy'))}
-      className={mono ? 'copy-text mono' : 'copy-text'}
+      className={`copy-text${mono ? ' mono' : ''}${whole ? ' breaks' : ''}`}
       onClick={(event) => {
         event.stopPropagation();
         void copyText(text);

@@ -4,6 +4,7 @@ import {
   IconAlertTriangle,
   IconCircleCheck,
   IconClock,
+  IconCopy,
   IconHourglass,
   IconX,
 } from '@tabler/icons-react';
@@ -12,8 +13,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
-import { CopyText } from '../../../ui/display/copy.tsx';
+import { CopyText, copyText } from '../../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../../ui/display/description-list.tsx';
+import { IconButton } from '../../../ui/display/icon-button.tsx';
 import { StatusTag } from '../../../ui/display/status-tag.tsx';
 import { useCredit } from '../top-up/use-credit.ts';
 import { leaveFor } from './leave-for.ts';
@@ -64,14 +66,14 @@ export function CryptoTransfer({
     // Once, when it turns to paid.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [status]);
-  const ended = isFinal(status);
+  const isWaiting = status === 'waiting';
   return (
     <Stack gap="md">
       <Group justify="space-between" role="status">
         <StatusTag {...LOOKS[status]} label={t(`wallet.crypto.statuses.${status}`)} />
-        {ended ? null : <TimeLeft {...transaction} />}
+        {isWaiting ? <TimeLeft {...transaction} /> : null}
       </Group>
-      {ended ? null : (
+      {isWaiting ? (
         <>
           <Text size="sm">{t('wallet.crypto.guide')}</Text>
           <QrCode
@@ -80,21 +82,20 @@ export function CryptoTransfer({
             label={t('wallet.crypto.qr')}
           />
         </>
-      )}
-      <Transfer {...transaction} />
-      {ended ? (
-        status === 'success' ? null : (
-          <Text size="sm" c="dimmed">
-            {t('wallet.crypto.late')}
-          </Text>
-        )
-      ) : (
+      ) : null}
+      {/* Nobody should pay again, or to an address that is no longer watched. */}
+      <Transfer transaction={transaction} withAddress={isWaiting} />
+      {isWaiting ? (
         <Alert variant="light" color="yellow" icon={<IconAlertTriangle size={18} />} p="xs">
           {t('wallet.crypto.only', {
             coin: transaction.pay_currency,
             network: transaction.network,
           })}
         </Alert>
+      ) : status === 'success' ? null : (
+        <Text size="sm" c="dimmed">
+          {t(status === 'confirming' ? 'wallet.waiting.later' : 'wallet.crypto.late')}
+        </Text>
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={again}>
@@ -105,18 +106,34 @@ export function CryptoTransfer({
   );
 }
 
-function Transfer(transaction: CryptoTransaction) {
+function Transfer({
+  transaction,
+  withAddress,
+}: {
+  transaction: CryptoTransaction;
+  withAddress: boolean;
+}) {
   const { t } = useTranslation();
-  const { amount, currency, pay_amount: coins, pay_currency: coin } = transaction;
+  const { amount, currency, pay_amount: coins, pay_currency: coin, address } = transaction;
+  const copyable = (text: string, label: string) => (
+    <Group gap={4} wrap="nowrap" justify="space-between" align="flex-start">
+      <CopyText text={text} label={label} whole />
+      <IconButton
+        label={`${t('ui.copy')}: ${label}`}
+        icon={IconCopy}
+        run={() => void copyText(text)}
+      />
+    </Group>
+  );
   return (
     <DescriptionList>
       <DescriptionItem name={t('wallet.crypto.price')}>{`${amount} ${currency}`}</DescriptionItem>
       <DescriptionItem name={t('wallet.crypto.pay')}>
-        <CopyText text={coins} label={`${coins} ${coin}`} />
+        {withAddress ? copyable(coins, `${coins} ${coin}`) : `${coins} ${coin}`}
       </DescriptionItem>
       <DescriptionItem name={t('wallet.crypto.network')}>{transaction.network}</DescriptionItem>
-      <DescriptionItem name={t('wallet.crypto.address')}>
-        <CopyText text={transaction.address} />
+      <DescriptionItem name={t('wallet.crypto.address')} show={withAddress}>
+        {copyable(address, address)}
       </DescriptionItem>
     </DescriptionList>
   );

@@ -6,9 +6,12 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
+import { DescriptionItem, DescriptionList } from '../../../ui/display/description-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { QrCode } from '../../../ui/display/qr-code.tsx';
-import type { StartedPayment } from './use-online-payment.ts';
+import { methodName } from './method-words.ts';
+import { formatPayable } from './payment-methods.ts';
+import type { PricedTopUp, StartedPayment } from './use-online-payment.ts';
 
 const LOOK_EVERY_MS = 3000;
 /** After this time, the payment is only checked on demand. */
@@ -17,11 +20,13 @@ const LOOK_FOR_MS = 15 * 60_000;
 /** Waits for a payment that is made in another tab, and says when it has arrived. */
 export function AwaitPayment({
   payment,
+  topUp,
   paidBefore,
   back,
   close,
 }: {
   payment: StartedPayment;
+  topUp: PricedTopUp;
   /** Total of all previous top-ups, in quota. */
   paidBefore: number;
   back: () => void;
@@ -55,7 +60,7 @@ export function AwaitPayment({
         {added > 0 ? (
           <Received added={added} />
         ) : (
-          <Waiting payment={payment} isMissing={isMissing} />
+          <Waiting payment={payment} topUp={topUp} isMissing={isMissing} />
         )}
       </div>
       <Group justify="flex-end" gap="xs" mt="md">
@@ -89,9 +94,11 @@ function Received({ added }: { added: number }) {
 
 function Waiting({
   payment: { link, code, blocked },
+  topUp: { method, payable, currency },
   isMissing,
 }: {
   payment: StartedPayment;
+  topUp: PricedTopUp;
   isMissing: boolean;
 }) {
   const { t } = useTranslation();
@@ -103,6 +110,12 @@ function Waiting({
         <Loader size={20} mt={2} aria-hidden />
         <Text>{t(guide)}</Text>
       </Group>
+      <DescriptionList>
+        <DescriptionItem name={t('wallet.confirm.pay')}>
+          <strong className="tabular">{formatPayable(payable, currency)}</strong>
+        </DescriptionItem>
+        <DescriptionItem name={t('wallet.confirm.method')}>{methodName(t, method)}</DescriptionItem>
+      </DescriptionList>
       {code === undefined ? null : <QrCode text={code} image="" label={t('wallet.waiting.code')} />}
       {link === undefined ? null : (
         <Anchor href={link} target="_blank" rel="noopener noreferrer">

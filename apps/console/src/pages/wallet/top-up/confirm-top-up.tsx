@@ -1,8 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { methodName } from './method-words.ts';
 import { useTranslation } from '../../../texts.tsx';
 import { useQuotaDisplay } from '../../../status.ts';
-import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { DescriptionItem, DescriptionList } from '../../../ui/display/description-list.tsx';
 import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { Money } from '../../../ui/display/money.tsx';
@@ -41,6 +40,11 @@ export function ConfirmTopUp({
             {methodName(t, method)}
           </DescriptionItem>
         </DescriptionList>
+        {start.error ? (
+          <Alert variant="light" color="red" role="alert" p="xs">
+            {start.error.message}
+          </Alert>
+        ) : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={cancel}>
             {t('ui.cancel')}
@@ -48,11 +52,11 @@ export function ConfirmTopUp({
           <Button
             data-autofocus
             loading={start.isPending}
-            onClick={() => start.mutate(topUp, { onSuccess: started, onError: toastError })}
+            onClick={() => start.mutate(topUp, { onSuccess: started })}
           >
             {t('wallet.confirm.payWith', {
               sum: formatPayable(payable, currency),
-              method: t(`wallet.modal.names.${method}`),
+              method: methodName(t, method),
             })}
           </Button>
         </Group>

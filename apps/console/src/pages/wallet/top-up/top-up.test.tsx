@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import {
   endpoints,
   listPaymentMethods,
@@ -198,12 +198,21 @@ test.each(redirects)(
 );
 
 test('an order that the server refuses keeps the confirmation open and shows the reason', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  onTestFinished(() => opened.mockRestore());
   const { server } = await openTopUp();
   server.serve('POST /api/user/usdt/pay', () => failure(200, 'too many open orders'));
   type('10');
   pay('usdt');
   await screen.findByText(text('wallet.confirm.question'));
   confirm();
-  await screen.findByText(/too many open orders/);
-  expect(screen.getByText(text('wallet.confirm.question'))).toBeTruthy();
+  const dialog = within(screen.getByRole('dialog'));
+  expect((await dialog.findByRole('alert')).textContent).toContain('too many open orders');
+  expect(dialog.getByText(text('wallet.confirm.question'))).toBeTruthy();
+  // The next attempt takes the reason away with it.
+  server.serve('POST /api/user/usdt/pay', () => 'https://pay.example/checkout');
+  confirm();
+  await screen.findByText(text('wallet.waiting.title'));
+  expect(screen.queryByText(/too many open orders/)).toBeNull();
+  expect(screen.getByText('$73.00 USD')).toBeTruthy();
 });

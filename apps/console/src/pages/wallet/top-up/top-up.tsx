@@ -15,7 +15,7 @@ import type { PricedTopUp, StartedPayment } from './use-online-payment.ts';
 type Step =
   | { at: 'choose' }
   | { at: 'confirm'; topUp: PricedTopUp }
-  | { at: 'wait'; payment: StartedPayment; paidBefore: number }
+  | { at: 'wait'; payment: StartedPayment; topUp: PricedTopUp; paidBefore: number }
   | { at: 'own'; topUp: PricedTopUp; Component: OwnCheckout['Component'] };
 
 /** The whole top-up, from selecting an amount to the credited balance. */
@@ -54,13 +54,14 @@ export function TopUp({ flags, close }: { flags: PaymentFlags; close: () => void
         <ConfirmTopUp
           topUp={step.topUp}
           cancel={back}
-          started={(payment) => setStep({ at: 'wait', payment, paidBefore })}
+          started={(payment) => setStep({ at: 'wait', payment, topUp: step.topUp, paidBefore })}
         />
       );
     case 'wait':
       return (
         <AwaitPayment
           payment={step.payment}
+          topUp={step.topUp}
           paidBefore={step.paidBefore}
           back={back}
           close={(received) => {
