@@ -68,7 +68,7 @@ export function ApiKeysPage() {
         </Button>
       </PageHeader>
       <OnboardingCard />
-      {query.status === 0 && !list.data?.statuses?.length ? null : (
+      {query.status === 0 && list.data && !list.data.statuses?.length ? null : (
         <StatusTabs
           label={t('tokens.columns.status')}
           value={String(query.status)}

@@ -31,7 +31,7 @@ export function BatchesPage() {
       icon={IconStack2}
       columns={columns}
       kinds={BATCH_KINDS}
-      sums={list.data ? <BatchSums {...list.data} /> : null}
+      sums={<BatchSums of={list.data} />}
       Peek={BatchPeek}
     />
   );

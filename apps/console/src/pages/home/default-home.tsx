@@ -1,4 +1,4 @@
-import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Container, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
@@ -23,7 +23,7 @@ const MODEL = 'gpt-5-mini';
 /** The default home page: what the site is, what it costs, and how to get in. */
 export function DefaultHome() {
   const { t } = useTranslation();
-  const { data: prices } = usePrices();
+  const { data: prices, isPending } = usePrices();
   const { service, statusOf } = useModelStatus();
   const base = `${useSiteAddress()}/v1`;
   const models = prices?.data ?? [];
@@ -44,6 +44,7 @@ export function DefaultHome() {
               component={Link}
               to={pages.pricing.path}
               size="md"
+              w={{ base: '100%', xs: 'auto' }}
               variant="default"
               rightSection={<IconArrowRight size={17} />}
             >
@@ -72,6 +73,7 @@ export function DefaultHome() {
           </CodeSample>
         </div>
       </section>
+      {isPending ? <Skeleton height={380} mb="xl" /> : null}
       {prices && models.length > 0 ? <ModelTable prices={prices} statusOf={statusOf} /> : null}
       <div className="home-cards" data-two={service?.failover === true}>
         {service?.failover === true ? <FailoverCard /> : null}

@@ -16,7 +16,7 @@ export function EnterButton() {
       ? ([pages.register.path, 'home.register'] as const)
       : ([pages.login.path, 'home.login'] as const);
   return (
-    <Button component={Link} to={to} size="md">
+    <Button component={Link} to={to} size="md" w={{ base: '100%', xs: 'auto' }}>
       {t(text)}
     </Button>
   );

@@ -10,7 +10,8 @@ import { DefaultHome } from './default-home.tsx';
 export function HomePage() {
   const site = useSiteName();
   const { data: text = '', isPending } = useEndpoint(calls.getHomePageContent);
-  if (isPending) return null;
+  // What follows the page stays out of view meanwhile.
+  if (isPending) return <div style={{ minHeight: '100dvh' }} />;
   if (text.trim() === '') return <DefaultHome />;
   const content = <SiteContent text={text} title={site} />;
   return (

@@ -33,7 +33,17 @@ export function CallVolumeChart({
   });
   const intervals = course?.pieces ?? [];
   const top = Math.max(...intervals.map(({ calls, failed }) => calls + failed), 0);
-  if (!course || top === 0) return null;
+  if (!course)
+    return (
+      <section className="course" aria-busy aria-label={t('logs.course.title')}>
+        <Text size="xs" c="dimmed" className="course-text">
+          {t('logs.course.title')}
+        </Text>
+        <div className="course-bars" />
+        <div className="course-marks">{'\u00a0'}</div>
+      </section>
+    );
+  if (top === 0) return null;
   const last = intervals.length - 1;
   const shown = Math.min(at ?? last, last);
   return (

@@ -37,7 +37,7 @@ export function ImageTasksPage() {
       icon={IconBrush}
       columns={columns}
       kinds={IMAGE_KINDS}
-      sums={list.data ? <TaskSums {...list.data} /> : null}
+      sums={<TaskSums of={list.data} />}
       Peek={ImagePeek}
     />
   );

@@ -13,6 +13,8 @@ import { localeOf } from '../../ui/format/locale-of.ts';
 
 type State = OrderTotals['states'][number]['state'];
 
+/** As high as the text that follows. */
+const NOTHING_YET = '\u00a0';
 /** With more bars, single ones could not be read. */
 const BARS_MAX = 31;
 
@@ -43,6 +45,12 @@ export function OrderSums({
       <Sum name={t('orders.totals.refunded')} states={['refunded']} {...shared} />
       <Sum name={t('orders.totals.ended')} states={['expired', 'failed']} {...shared} />
       {totals && totals.days.length > 0 ? <DayBars days={totals.days} range={range} /> : null}
+      {isPending ? (
+        <div className="sum day-bars">
+          <dt>{NOTHING_YET}</dt>
+          <dd className="bars" />
+        </div>
+      ) : null}
     </Paper>
   );
 }
@@ -81,7 +89,7 @@ function Sum({
         <Text size="xs" c="dimmed" component="div">
           {totals
             ? [t('orders.totals.orders', { count: orders }), more].filter(Boolean).join(' · ')
-            : ' '}
+            : NOTHING_YET}
         </Text>
       </dd>
     </div>

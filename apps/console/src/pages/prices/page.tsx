@@ -32,6 +32,8 @@ export function PricesPage() {
   const [query, setQuery] = useUrlState(priceQuery);
   const editor = usePriceEditor();
   const proposals = useEndpoint(calls.listPriceProposals);
+  // The first tab shows them above its table, which would otherwise move down.
+  const unpriced = useEndpoint(calls.listUnpriced);
   const [showsProposals, setShowsProposals] = useState(false);
   useUnsavedChangesGuard(() => editor.hasChanges);
   const { book } = editor;
@@ -61,7 +63,7 @@ export function PricesPage() {
       </PageHeader>
       {editor.error && !book ? (
         <ErrorState error={editor.error} retry={editor.retry} />
-      ) : !book ? (
+      ) : !book || unpriced.isPending ? (
         <Stack aria-busy>
           {[1, 2, 3, 4, 5, 6].map((row) => (
             <Skeleton key={row} height={36} />

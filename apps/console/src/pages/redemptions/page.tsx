@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type Redemption, REDEMPTION_UNUSED } from '@tollgate/contract';
 import { IconPlus, IconTicket, IconTrash } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
@@ -58,8 +58,9 @@ export function RedemptionsPage() {
   return (
     <>
       <PageHeader title={t('redemptions.title')} note={t('redemptions.note')}>
-        {hasAny ? (
+        {hasAny || list.isPending ? (
           <Button
+            disabled={!hasAny}
             variant="default"
             leftSection={<IconTrash size={16} />}
             onClick={actions.clearUsed}
@@ -71,8 +72,7 @@ export function RedemptionsPage() {
           {t('redemptions.add')}
         </Button>
       </PageHeader>
-      {hasAny && list.data ? <RedemptionTotals totals={list.data.totals} /> : null}
-      {list.isPending ? <Skeleton height={66} mb="sm" /> : null}
+      {hasAny || list.isPending ? <RedemptionTotals totals={list.data?.totals} /> : null}
       <RedemptionToolbar query={query} setQuery={setQuery} view={view} />
       <PagedTable
         label={t('redemptions.title')}

@@ -8,19 +8,20 @@ const STATUSES = ['unused', 'disabled', 'used'] as const;
 export function RedemptionTotals({
   totals,
 }: {
-  totals: readonly { status: number; count: number; quota: number }[];
+  /** Undefined until they are known. */
+  totals: readonly { status: number; count: number; quota: number }[] | undefined;
 }) {
   const { t } = useTranslation();
   return (
     <StatCards>
       {STATUSES.map((name, index) => {
-        const { count = 0, quota = 0 } = totals.find(({ status }) => status === index + 1) ?? {};
+        const { count = 0, quota = 0 } = totals?.find(({ status }) => status === index + 1) ?? {};
         return (
           <StatCard
             key={name}
-            label={`${t(`redemptions.status.${name}`)} · ${count.toLocaleString()}`}
+            label={`${t(`redemptions.status.${name}`)} · ${totals ? count.toLocaleString() : '–'}`}
           >
-            <Money quota={quota} />
+            {totals ? <Money quota={quota} /> : '–'}
           </StatCard>
         );
       })}

@@ -1,4 +1,4 @@
-import { Alert, Stack } from '@mantine/core';
+import { Alert, Skeleton, Stack } from '@mantine/core';
 import { ROLE_ROOT } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
@@ -56,6 +56,14 @@ export function SystemPage() {
       </PageHeader>
       {error && !data ? (
         <ErrorState error={error} retry={read} />
+      ) : !data ? (
+        // How high the sections become depends on what they report.
+        <Stack gap="xl" aria-busy>
+          {[200, 360, 360].map((height, section) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <Skeleton key={section} height={height} />
+          ))}
+        </Stack>
       ) : (
         <Stack gap="xl">
           {error ? (
@@ -64,10 +72,10 @@ export function SystemPage() {
             </Alert>
           ) : null}
           <NodeSection status={data} />
-          <LedgerSection reconciliation={data?.books} />
-          <ChannelsSection channels={data?.channels} />
-          <JobsSection jobs={data?.jobs} />
-          <NodesSection nodes={data?.nodes} hereId={data?.node.id} />
+          <LedgerSection reconciliation={data.books} />
+          <ChannelsSection channels={data.channels} />
+          <JobsSection jobs={data.jobs} />
+          <NodesSection nodes={data.nodes} hereId={data.node.id} />
         </Stack>
       )}
     </>

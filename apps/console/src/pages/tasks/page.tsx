@@ -33,7 +33,7 @@ export function MusicTasksPage() {
       icon={IconMusic}
       columns={columns}
       kinds={MUSIC_KINDS}
-      sums={list.data ? <TaskSums {...list.data} /> : null}
+      sums={<TaskSums of={list.data} />}
       emptyAction={{
         label: t('tasks.music.empty.earlier', { days: EARLIER_DAYS }),
         run: () =>

@@ -1,4 +1,4 @@
-import { Group, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -33,7 +33,7 @@ export interface TaskListProps<Row> {
   /** Further filters; absent for lists that have none. */
   kinds?: TaskKinds;
   /** Totals of all filtered rows, once known. */
-  sums?: ReactNode;
+  sums: ReactNode;
   /** Content of the drawer. */
   Peek: ComponentType<{ task: Row }>;
 }
@@ -81,7 +81,7 @@ export function TaskList<Row extends { id: number; status: string }>({
           refresh={() => void list.refetch()}
         />
       </PageHeader>
-      {isBare ? null : (sums ?? (list.error ? null : <Skeleton height={66} mb="sm" />))}
+      {isBare || (list.error && !list.data) ? null : sums}
       <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
         <FilterInput
           icon

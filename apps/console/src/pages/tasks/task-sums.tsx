@@ -3,6 +3,8 @@ import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 
+const SUMS = ['count', 'failed', 'charged', 'refunded', 'net'] as const;
+
 export interface TaskSumsProps {
   totals: TaskTotals;
   /** Number of tasks that were summed up. */
@@ -11,13 +13,24 @@ export interface TaskSumsProps {
   total_is_exact?: boolean | undefined;
 }
 
-/** Totals of the filtered tasks: charges minus refunds are their cost. */
-export function TaskSums({
-  totals: { quota, refunded, failed },
-  total,
-  total_is_exact: isExact = true,
-}: TaskSumsProps) {
+/** Totals of the filtered tasks: charges minus refunds are their cost. Dashes until they are known. */
+export function TaskSums({ of }: { of: TaskSumsProps | undefined }) {
   const { t } = useTranslation();
+  if (!of)
+    return (
+      <StatCards>
+        {SUMS.map((name) => (
+          <StatCard key={name} label={t(`tasks.sums.${name}`)}>
+            –
+          </StatCard>
+        ))}
+      </StatCards>
+    );
+  const {
+    totals: { quota, refunded, failed },
+    total,
+    total_is_exact: isExact = true,
+  } = of;
   const more = isExact ? '' : '+';
   return (
     <StatCards>
