@@ -1,5 +1,5 @@
 import { endpoints } from '@tollgate/contract';
-import { readAgentTerms, saveAgentTerms } from '../domain/agents/agent-terms.ts';
+import { readAgentTerms, saveAgentTerms, searchAgents } from '../domain/agents/agent-terms.ts';
 import { exportStatementCsv } from '../domain/agents/export-statement-csv.ts';
 import {
   listMonths,
@@ -82,6 +82,9 @@ export const agentRoutes = [
   implement(endpoints.getAgentTerms, ({ domain, params }) => readAgentTerms(domain, params.id)),
   implement(endpoints.saveAgentTerms, (call) =>
     saveAgentTerms(call.domain, callerOf(call).user, { userId: call.params.id, terms: call.body }),
+  ),
+  implement(endpoints.listAgents, async ({ domain, query }) =>
+    presentPage(await searchAgents(domain, query.keyword, pageIn(query))),
   ),
   implement(endpoints.listPayouts, async ({ domain, query }) => {
     const filter = { state: query.state === '' ? undefined : query.state };

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AgentsTable } from './agents-tables.ts';
 import { type Page, type PageRequest, readPage } from './paging.ts';
 import type { Database } from './schema.ts';
+import { containsText } from './search.ts';
 
 type Db = Kysely<Database>;
 export type AgentRow = Selectable<AgentsTable>;
@@ -75,6 +76,68 @@ export async function sumInvitations(db: Db, userId: number): Promise<Invitation
     earned: Number(row?.earned ?? 0),
     pending: Number(row?.pending ?? 0),
   };
+}
+
+export type ListedAgent = Pick<
+  AgentRow,
+  'user_id' | 'enabled' | 'basis_points' | 'discount_basis_points' | 'created_at'
+> &
+  InvitationTotals & { username: string; available: number; requested: number };
+
+/** Lists agents by part of their name or by id, active ones first, the newest of them on top. */
+export async function listAgents(
+  db: Db,
+  { keyword }: { keyword: string },
+  page: PageRequest,
+): Promise<Page<ListedAgent>> {
+  let query = db
+    .selectFrom('agents')
+    .innerJoin('users', 'users.id', 'agents.user_id')
+    .where('users.deleted_at', 'is', null);
+  if (keyword !== '')
+    query = query.where((where) =>
+      where.or([
+        containsText<'users'>('users.username', keyword),
+        ...(/^\d{1,9}$/.test(keyword) ? [where('users.id', '=', Number(keyword))] : []),
+      ]),
+    );
+  const rebates = (column: 'base' | 'amount', states: readonly string[]) =>
+    sql<number | string>`coalesce((SELECT sum(${sql.ref(column)}) FROM rebates
+      WHERE rebates.user_id = agents.user_id AND rebates.state IN (${sql.join(states)})), 0)`;
+  const found = await readPage(
+    query.select(sql<number>`count(*)`.as('count')),
+    query
+      .select([
+        'agents.user_id',
+        'agents.enabled',
+        'agents.basis_points',
+        'agents.discount_basis_points',
+        'agents.created_at',
+        'users.username',
+        'users.aff_quota as available',
+        sql<number | string>`(SELECT count(*) FROM users AS invited
+          WHERE invited.inviter_id = agents.user_id)`.as('invitees'),
+        rebates('base', ['pending', 'earned', 'refused']).as('toppedUp'),
+        rebates('amount', ['earned']).as('earned'),
+        rebates('amount', ['pending']).as('pending'),
+        sql<number | string>`coalesce((SELECT sum(amount) FROM payouts
+          WHERE payouts.user_id = agents.user_id AND payouts.state = 'requested'), 0)`.as(
+          'requested',
+        ),
+      ])
+      .orderBy('agents.enabled', 'desc')
+      .orderBy('agents.user_id', 'desc'),
+    page,
+  );
+  const items = found.items.map((row) => ({
+    ...row,
+    invitees: Number(row.invitees),
+    toppedUp: Number(row.toppedUp),
+    earned: Number(row.earned),
+    pending: Number(row.pending),
+    requested: Number(row.requested),
+  }));
+  return { ...found, items };
 }
 
 export interface InviteeRow {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import {
+  agentRow,
   agentTerms,
   earningsMonth,
   invitationText,
@@ -164,6 +165,16 @@ export const agentEndpoints = {
     params: idParams,
     body: agentTerms,
     data: agentTerms,
+  }),
+  listAgents: endpoint({
+    method: 'GET',
+    path: '/api/payout/agents',
+    access: 'admin',
+    scope: 'billing:read',
+    summary: 'All agents with their terms, invitations and earnings, active ones first',
+    summaryZh: '所有代理及其条款、邀请和收益，有效的在前',
+    query: pageQuery.extend({ keyword: z.string().trim().max(100).catch('') }),
+    data: pageOf(agentRow),
   }),
   listPayouts: endpoint({
     method: 'GET',

@@ -46,6 +46,22 @@ export const ownAgent = agentTerms.extend({
 });
 export type OwnAgent = z.output<typeof ownAgent>;
 
+/** An agent in the administrators' list, in quota units; ended ones stay in it. */
+export const agentRow = agentTerms.extend({
+  user_id: z.number().int(),
+  username: z.string(),
+  invitees: z.number().int(),
+  topped_up: quota,
+  earned: quota,
+  pending: quota,
+  /** Earnings that can be transferred or paid out. */
+  available: quota,
+  /** Payouts that are asked for and not ended. */
+  requested: quota,
+  created_at: z.number().int(),
+});
+export type AgentRow = z.output<typeof agentRow>;
+
 /** A user whom the agent invited; the name is masked. */
 export const invitee = z.object({
   id: z.number().int(),

@@ -95,3 +95,26 @@ test('a payout opens with its account, from where it is settled', async () => {
   fireEvent.submit(note.closest('form') as HTMLFormElement);
   await waitFor(() => expect(server.bodiesOf(SETTLE)).toEqual([{ note: 'bank transfer 42' }]));
 });
+
+test('the agents are a view of the page, each with their terms and what they may have paid out', async () => {
+  const agent = {
+    user_id: 3,
+    username: 'ann',
+    enabled: true,
+    share_percent: 12.5,
+    discount_percent: 0,
+    invitees: 1200,
+    topped_up: 5_000_000,
+    earned: 625_000,
+    pending: 0,
+    available: 125_000,
+    requested: 500_000,
+    created_at: 1,
+  };
+  const server = await openPage();
+  server.serve('GET /api/payout/agents', () => page([agent]));
+  fireEvent.click(screen.getByRole('radio', { name: text('agent.admin.agents') }));
+  const link = await screen.findByRole('link', { name: 'ann' });
+  expect(link.getAttribute('href')).toBe('/user?user=3');
+  expect(link.closest('tr')?.textContent).toMatch(/12\.5%.*1,200.*\$10\.00.*\$0\.25.*\$1\.00/);
+});

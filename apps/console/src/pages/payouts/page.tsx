@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { type Payout, PAYOUT_STATES } from '@tollgate/contract';
 import { IconCashBanknote } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -21,6 +21,7 @@ import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
+import { AgentsView } from './agents-view.tsx';
 import { DecideForm, type Decision } from './decide-form.tsx';
 import { PayoutPeek } from './peek.tsx';
 import { PayoutState } from './payout-state.tsx';
@@ -28,13 +29,36 @@ import { payoutQuery } from './query.ts';
 
 const NOTHING = <span className="none">–</span>;
 
-/** Payouts requested by agents: pay them outside Tollgate and record it here, or refuse them. */
+/** Payouts requested by agents, and the agents themselves. */
 export function PayoutsPage() {
+  const { t } = useTranslation();
+  const [{ view }, setQuery] = useUrlState(payoutQuery);
+  return (
+    <>
+      <PageHeader title={t('agent.admin.title')} note={t('agent.admin.note')}>
+        <SegmentedControl
+          aria-label={t('agent.admin.view')}
+          value={view}
+          data={[
+            { value: '', label: t('agent.admin.title') },
+            { value: 'agents', label: t('agent.admin.agents') },
+          ]}
+          onChange={(chosen) => setQuery({ view: chosen as typeof view, p: 1 })}
+        />
+      </PageHeader>
+      {view === 'agents' ? <AgentsView /> : <Payouts />}
+    </>
+  );
+}
+
+/** Payouts are paid outside Tollgate and recorded here, or refused. */
+function Payouts() {
   const { t } = useTranslation();
   const table = useTablePreferences('payouts');
   const [query, setQuery] = useUrlState(payoutQuery, table.remembered);
   const [deciding, setDeciding] = useState<Decision | undefined>(undefined);
-  const list = useEndpoint(calls.listPayouts, { query });
+  const { p, page_size, state } = query;
+  const list = useEndpoint(calls.listPayouts, { query: { p, page_size, state } });
   const counts = list.data?.counts;
   const [peeked, setPeeked] = useState<number | undefined>(undefined);
   const shown = list.data?.items.find(({ id }) => id === peeked);
@@ -43,7 +67,6 @@ export function PayoutsPage() {
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
   return (
     <>
-      <PageHeader title={t('agent.admin.title')} note={t('agent.admin.note')} />
       <StatusTabs
         label={t('agent.admin.state')}
         value={query.state}

@@ -1,7 +1,12 @@
-import { type AgentTerms, refuseOrderCompletion } from '@tollgate/contract';
+import {
+  type AgentRow as AgentEntry,
+  type AgentTerms,
+  refuseOrderCompletion,
+} from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
-import { type AgentRow, findAgent, saveAgent } from '../../store/agents-repository.ts';
+import { type AgentRow, findAgent, listAgents, saveAgent } from '../../store/agents-repository.ts';
+import type { PageRequest } from '../../store/paging.ts';
 import { findUserById, type UserRow } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
@@ -17,7 +22,31 @@ export async function readAgentTerms(
   return termsOf(await findAgent(store.db, userId));
 }
 
-function termsOf(agent: AgentRow | undefined): AgentTerms {
+/** Lists the agents whose name or id matches, with what they brought in and are owed. */
+export async function searchAgents(
+  { store }: Pick<Domain, 'store'>,
+  keyword: string,
+  page: PageRequest,
+) {
+  const found = await listAgents(store.reader, { keyword }, page);
+  const items = found.items.map((row): AgentEntry => ({
+    ...termsOf(row),
+    user_id: row.user_id,
+    username: row.username,
+    invitees: row.invitees,
+    topped_up: row.toppedUp,
+    earned: row.earned,
+    pending: row.pending,
+    available: row.available,
+    requested: row.requested,
+    created_at: row.created_at,
+  }));
+  return { ...found, items };
+}
+
+function termsOf(
+  agent: Pick<AgentRow, 'enabled' | 'basis_points' | 'discount_basis_points'> | undefined,
+): AgentTerms {
   return {
     enabled: agent?.enabled === 1,
     share_percent: (agent?.basis_points ?? 0) / 100,

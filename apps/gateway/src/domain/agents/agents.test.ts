@@ -76,6 +76,27 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     const { name } = (items as { name: string }[])[0] ?? { name: '' };
     expect(items).toMatchObject([{ topped_up: 1000, earned: 200 }]);
     expect(name).toMatch(/^j\*\*\*.$/);
+    const listed = await answerOf(
+      gateway.root.call('GET', `/api/payout/agents?keyword=${agent.id}`),
+    );
+    expect(listed).toMatchObject({
+      total: 1,
+      items: [
+        {
+          user_id: agent.id,
+          enabled: true,
+          share_percent: 20,
+          invitees: 1,
+          topped_up: 1000,
+          earned: 200,
+          pending: 0,
+          available: 200,
+          requested: 0,
+        },
+      ],
+    });
+    const refused = await agent.call('GET', '/api/payout/agents');
+    expect(refused.body.code).toBe('forbidden');
     const months = (await answerOf(agent.call('GET', '/api/user/agent/months'))) as never;
     expect(months).toMatchObject([{ earned: 200, paid_out: 0 }]);
     const other = await makeAgent();
