@@ -31,12 +31,12 @@ describe('relative times', () => {
   test('the largest unit that fits is used, rounded toward now', () => {
     expect(formatRelativeTime(now - 59, now, 'en')).toBe('59 seconds ago');
     expect(formatRelativeTime(now - 119, now, 'en')).toBe('1 minute ago');
-    expect(formatRelativeTime(now - 30, now, 'zh-CN')).toBe('30秒前');
+    expect(formatRelativeTime(now - 30, now, 'zh-CN')).toBe('30 秒前');
     expect(formatRelativeTime(now - 3 * 3600, now, 'en')).toBe('3 hours ago');
     expect(formatRelativeTime(now + 2 * 86_400, now, 'en')).toBe('in 2 days');
   });
 
   test("they use the page's language", () => {
-    expect(formatRelativeTime(now - 3 * 3600, now, 'zh')).toBe('3小时前');
+    expect(formatRelativeTime(now - 3 * 3600, now, 'zh')).toBe('3 小时前');
   });
 });

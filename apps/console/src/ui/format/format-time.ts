@@ -38,12 +38,14 @@ const RELATIVE = new Map<string, Intl.RelativeTimeFormat>();
 export function formatRelativeTime(seconds: number, now: number, language: string): string {
   const away = seconds - now;
   const [unit, size] = STEPS.find(([, length]) => Math.abs(away) >= length) ?? ['second', 1];
-  // Short Chinese is normal Chinese (30秒前); short English abbreviates its words.
+  // Short Chinese is normal Chinese (30 秒前); short English abbreviates its words.
   const style = language.startsWith('zh') ? 'short' : 'long';
   const format =
     RELATIVE.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
   RELATIVE.set(language, format);
-  return format.format(Math.trunc(away / size), unit);
+  const words = format.format(Math.trunc(away / size), unit);
+  // As everywhere in the console, Chinese has a space after a number.
+  return words.replace(/(\d)(\p{Script=Han})/u, '$1 $2');
 }
 
 /** Parses a typed time to seconds; undefined if it is not a date. */
