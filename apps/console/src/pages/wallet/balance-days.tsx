@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import dayjs from 'dayjs';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
@@ -14,6 +14,9 @@ import { browserZone } from '../dashboard/query.ts';
 import { type DaySums, toDaySums } from './day-sums.ts';
 import { MonthSteps } from './month-steps.tsx';
 import { localeOf } from '../../ui/format/locale-of.ts';
+
+/** The total and a week; each is a card there. */
+const SHOWN_ON_PHONES = 8;
 
 interface BalanceDaysProps {
   /** For example 2026-11; '' means the current one. */
@@ -29,6 +32,8 @@ export function BalanceDays({ month, setMonth }: BalanceDaysProps) {
   });
   const rows = useMemo(() => list.data && toDaySums(list.data.items), [list.data]);
   const narrow = useIsMobile();
+  const [all, setAll] = useState(false);
+  const hidden = narrow && !all ? Math.max(0, (rows?.length ?? 0) - SHOWN_ON_PHONES) : 0;
   const columns = useMemo(
     () => dayColumns(t, { language: i18n.language, narrow, rows }),
     [t, i18n.language, narrow, rows],
@@ -39,7 +44,7 @@ export function BalanceDays({ month, setMonth }: BalanceDaysProps) {
       <DataTable
         label={t('wallet.changes.title')}
         columns={columns}
-        rows={rows}
+        rows={hidden > 0 ? rows?.slice(0, SHOWN_ON_PHONES) : rows}
         rowId={({ id }) => id}
         error={list.error}
         fetching={list.isFetching}
@@ -51,6 +56,11 @@ export function BalanceDays({ month, setMonth }: BalanceDaysProps) {
           </Text>
         }
       />
+      {hidden > 0 ? (
+        <Button variant="subtle" fullWidth onClick={() => setAll(true)}>
+          {t('wallet.changes.moreDays', { count: hidden })}
+        </Button>
+      ) : null}
     </>
   );
 }

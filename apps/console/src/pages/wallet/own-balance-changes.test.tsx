@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
+import { resizeWindow } from '../../../test-support/resize-window.ts';
 import { text } from '../../../test-support/text.ts';
 import { OwnBalanceChanges } from './own-balance-changes.tsx';
 
@@ -52,4 +53,23 @@ test('the days of the current month with their total are shown first, and an ear
     name: text('wallet.changes.earlier'),
   });
   expect(earlier.disabled).toBe(true);
+});
+
+test('on a phone the total and the last week are shown, and the earlier days on demand', async () => {
+  resizeWindow(390);
+  const days = Array.from({ length: 20 }, (_, index) => ({
+    start: (20 - index) * 86_400,
+    balance_after: 0,
+    changes: [{ kind: 'usage', amount: -500_000 }],
+  }));
+  fakeServer({
+    [DAYS]: () => ({ month: '', time_zone: 'UTC', opening: 0, has_earlier: false, items: days }),
+  });
+  await renderAt('/topup', () => <OwnBalanceChanges />);
+  const more = await screen.findByRole('button', {
+    name: text('wallet.changes.moreDays', { count: 13 }),
+  });
+  expect(screen.getAllByText('−$1.00')).toHaveLength(7);
+  fireEvent.click(more);
+  expect(screen.getAllByText('−$1.00')).toHaveLength(20);
 });
