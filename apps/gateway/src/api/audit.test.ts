@@ -98,7 +98,12 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     });
     const [edit] = await find(`subject=user&object_id=${user.id}`);
     expect(edit).toMatchObject({ action: 'updateUser', reason: 'a gift' });
-    expect(edit?.changes).toContainEqual({ field: 'quota', from: '500', to: '900' });
+    expect(edit?.changes).toContainEqual({
+      field: 'quota',
+      from: '500',
+      to: '900',
+      is_quota: true,
+    });
     expect(edit?.changes).toContainEqual({ field: 'password', from: '••••••', to: '••••••' });
   });
 
@@ -106,7 +111,9 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     await gateway.setOption('GroupRatio', '{"default":1,"vip":1,"svip":1}');
     await gateway.setOption('GroupRatio', '{"default":1,"vip":0.5,"svip":1}');
     await gateway.setOption('TurnstileSecretKey', 'nobody-reads-this');
-    const [secret, ratio] = await find('subject=option');
+    await gateway.setOption('PayoutMinimum', '7');
+    const [minimum, secret, ratio] = await find('subject=option');
+    expect(minimum?.changes).toMatchObject([{ field: 'PayoutMinimum', to: '7', is_quota: true }]);
     expect(ratio?.changes).toEqual([{ field: 'GroupRatio.vip', from: '1', to: '0.5' }]);
     expect(secret?.changes).toEqual([{ field: 'TurnstileSecretKey', from: '', to: '••••••' }]);
   });

@@ -1,5 +1,5 @@
 import { endpoints } from '@tollgate/contract';
-import { listGroupUses } from '../domain/options/group-uses.ts';
+import { listGroupUses } from '../domain/options/list-group-uses.ts';
 import {
   findUnpriced,
   listGroupsWithoutRatio,

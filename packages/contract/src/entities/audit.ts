@@ -37,6 +37,8 @@ export const auditChange = z.object({
   field: z.string(),
   from: z.string().optional(),
   to: z.string().optional(),
+  /** Present if the values are quota. */
+  is_quota: z.literal(true).optional(),
 });
 export type AuditChange = z.output<typeof auditChange>;
 

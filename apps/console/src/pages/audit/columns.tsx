@@ -34,7 +34,7 @@ const Clipped = ({ text }: { text: string }) =>
   );
 
 /** The first changed field with its values, and the number of others. */
-function FirstChange({ entry: { subject, changes } }: { entry: AuditEntry }) {
+function FirstChange({ entry: { changes } }: { entry: AuditEntry }) {
   const [first] = changes;
   if (!first) return none;
   const { field, from, to } = first;
@@ -44,11 +44,11 @@ function FirstChange({ entry: { subject, changes } }: { entry: AuditEntry }) {
         <span className="none">{field}</span>{' '}
         {from === undefined ? null : (
           <>
-            <AuditValue subject={subject} field={field} value={from} />
+            <AuditValue change={first} value={from} />
             {' → '}
           </>
         )}
-        <AuditValue subject={subject} field={field} value={to} />
+        <AuditValue change={first} value={to} />
       </span>
       {changes.length > 1 ? <span className="none">+{changes.length - 1}</span> : null}
     </Group>

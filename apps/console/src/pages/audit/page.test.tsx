@@ -33,7 +33,7 @@ test('the entry in the URL is open, with each field before and after', async () 
 
 test('amounts are money and times are times, in the row and in the details; other numbers stay as recorded', async () => {
   const changes = [
-    { field: 'quota', from: '500000', to: '1000000' },
+    { field: 'quota', from: '500000', to: '1000000', is_quota: true },
     { field: 'expires_at', to: '1790000000' },
     { field: 'count', to: '500000' },
   ];
@@ -42,7 +42,7 @@ test('amounts are money and times are times, in the row and in the details; othe
     ...entry,
     id: 8,
     subject: 'option',
-    changes: [{ field: 'PayoutMinimum', from: '2500000', to: '500000' }],
+    changes: [{ field: 'PayoutMinimum', from: '2500000', to: '500000', is_quota: true }],
   };
   fakeServer({ 'GET /api/audit/': () => page([redemption, option]) });
   await renderAt('/audit?id=7', AuditPage);

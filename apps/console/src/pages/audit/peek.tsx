@@ -46,14 +46,14 @@ export function AuditPeek({ entry }: { entry: AuditEntry }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {changes.map(({ field, from, to }) => (
-              <Table.Tr key={field}>
-                <Table.Td className="breaks">{field}</Table.Td>
+            {changes.map((change) => (
+              <Table.Tr key={change.field}>
+                <Table.Td className="breaks">{change.field}</Table.Td>
                 <Table.Td className="breaks">
-                  <AuditValue subject={entry.subject} field={field} value={from} />
+                  <AuditValue change={change} value={change.from} />
                 </Table.Td>
                 <Table.Td className="breaks">
-                  <AuditValue subject={entry.subject} field={field} value={to} />
+                  <AuditValue change={change} value={change.to} />
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -44,7 +44,7 @@ export const walletQuery = z.object({
 export type WalletQuery = z.output<typeof walletQuery>;
 
 /** Returns the list to show: the chosen one, or the one that the filters in a link belong to. */
-export function viewOf({ view, state, ...query }: WalletQuery): WalletView {
+export function shownView({ view, state, ...query }: WalletQuery): WalletView {
   if (view !== '') return view;
   if (state !== '') return 'orders';
   const { kind, changed, changes, month } = query;

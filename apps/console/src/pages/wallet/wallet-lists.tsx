@@ -3,7 +3,7 @@ import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 import { OwnBalanceChanges } from './own-balance-changes.tsx';
 import { OwnOrders } from './own-orders.tsx';
-import { viewOf, WALLET_VIEWS, walletQuery } from './query.ts';
+import { shownView, WALLET_VIEWS, walletQuery } from './query.ts';
 import { useOpenOrders } from './use-own-orders.ts';
 import { WalletLog } from './wallet-log.tsx';
 
@@ -15,7 +15,7 @@ export function WalletLists({ topUp }: { topUp: () => void }) {
   const { t } = useTranslation();
   const [query, setQuery] = useUrlState(walletQuery);
   const open = useOpenOrders();
-  const shown = viewOf(query);
+  const shown = shownView(query);
   return (
     <>
       <StatusTabs

@@ -1,4 +1,10 @@
-import { AUDIT_CREDENTIALS, type AuditEntry, auditChange } from '@tollgate/contract';
+import {
+  AUDIT_CREDENTIALS,
+  type AuditChange,
+  type AuditEntry,
+  auditChange,
+  findOption,
+} from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import { z } from 'zod';
 import { parseJson } from '../../platform/parse-json.ts';
@@ -114,6 +120,17 @@ function presentEntry(row: AuditRow, { role }: Reader): AuditEntry {
     actor_id: Number(row.actor_id),
     ip: row.actor_role > role ? '' : row.ip,
     credential: storedCredential.parse(row.credential),
-    changes: storedChanges.parse(parseJson(row.changes)),
+    changes: storedChanges
+      .parse(parseJson(row.changes))
+      .map((change) => (isQuota(row.subject, change) ? { ...change, is_quota: true } : change)),
   };
+}
+
+const isWhole = (value: string | undefined) => value === undefined || /^-?\d*$/.test(value);
+
+/** Whether a change is one of quota, by the kind of object and the name of the field. */
+function isQuota(subject: string, { field, from, to }: AuditChange): boolean {
+  if (!isWhole(from) || !isWhole(to)) return false;
+  if (subject === 'option') return findOption(field)?.isQuota === true;
+  return subject === 'payout' ? field === 'amount' : /(^|[._])quota$/.test(field);
 }

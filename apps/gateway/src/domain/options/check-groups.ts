@@ -4,7 +4,7 @@ import { countGroupUses } from '../../store/group-uses-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { splitComma } from '../channels/channel-catalog.ts';
 import { optionNames } from '../error-texts.ts';
-import { sumGroupUses } from './group-uses.ts';
+import { sumGroupUses } from './sum-group-uses.ts';
 import type { OptionChange } from './option-change.ts';
 import type { OptionValues } from './option-values.ts';
 

@@ -1,7 +1,5 @@
-import { countGroupUses } from '../../store/group-uses-repository.ts';
+import type { countGroupUses } from '../../store/group-uses-repository.ts';
 import { splitComma } from '../channels/channel-catalog.ts';
-import type { Domain } from '../domain.ts';
-import { listGroups } from './groups.ts';
 
 type Counts = Awaited<ReturnType<typeof countGroupUses>>;
 
@@ -20,12 +18,4 @@ export function sumGroupUses(group: string, { accounts, keys, channels }: Counts
     keys: sum(keys.filter((row) => row.group === group)),
     channels: sum(channels.filter((row) => splitComma(row.group).includes(group))),
   };
-}
-
-/** Counts the users, teams, keys and channels of every group that has a ratio. */
-export async function listGroupUses(domain: Pick<Domain, 'options' | 'store'>) {
-  const groups = listGroups(domain);
-  if (groups.length === 0) return [];
-  const counts = await countGroupUses(domain.store.db, groups);
-  return groups.map((group) => ({ group, ...sumGroupUses(group, counts) }));
 }
