@@ -113,7 +113,7 @@ test('a changed setting is found in the audit log by its value, opened, and expo
   const row = page.getByRole('row').filter({ hasText: 'Footer' });
   await expect(page.getByRole('row')).toHaveCount(2);
   await row.click();
-  await expect(page.getByRole('cell', { name: changed.value })).toBeVisible();
+  await expect(page.getByRole('cell', { name: changed.value, exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export' }).click();
   const [file] = await Promise.all([

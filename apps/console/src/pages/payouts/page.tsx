@@ -40,7 +40,7 @@ export function PayoutsPage() {
           aria-label={t('agent.admin.view')}
           value={view}
           data={[
-            { value: '', label: t('agent.admin.title') },
+            { value: '', label: t('agent.tabs.payouts') },
             { value: 'agents', label: t('agent.admin.agents') },
           ]}
           onChange={(chosen) => setQuery({ view: chosen as typeof view, p: 1 })}
