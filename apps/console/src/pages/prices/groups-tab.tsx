@@ -139,6 +139,7 @@ function UseCells({ group }: { group: string }) {
             to={LISTS[kind as keyof typeof LISTS]}
             search={{ group } as never}
             inherit
+            className="touch-target"
             aria-label={`${t(`prices.groups.uses.${kind}`)}, ${group}: ${count}`}
           >
             {count}
