@@ -50,12 +50,14 @@ export function teamColumns(t: TFunction): Column<ManagedTeam>[] {
     },
     {
       key: 'group',
+      rank: 3,
       header: t('team.manage.group'),
       mobile: 'hidden',
       render: ({ group }) => <GroupTags groups={group} />,
     },
     {
       key: 'members',
+      rank: 1,
       sort: 'members',
       mobile: 'hidden',
       header: t('team.memberCount'),
@@ -72,6 +74,7 @@ export function teamColumns(t: TFunction): Column<ManagedTeam>[] {
     },
     {
       key: 'used',
+      rank: 2,
       sort: 'used',
       mobile: 'hidden',
       header: t('team.used'),
