@@ -51,7 +51,7 @@ export interface RelayScene {
   secret: string;
   /** Faults by upstream key. */
   faults: Map<string, Fault>;
-  /** Creates a channel named after its key. */
+  /** Creates a channel named after its (first) key. */
   channel(key: string, fields?: Record<string, unknown>): Promise<{ id: number }>;
   chat(body?: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>;
   /** Returns the upstream keys of all calls since the last time, in order. */
@@ -87,7 +87,7 @@ export async function startRelayScene(
     secret,
     faults,
     channel: (key, fields = {}) =>
-      gateway.channel({ name: key, key, base_url: simulator.url, ...fields }),
+      gateway.channel({ name: key.split('\n', 1)[0], key, base_url: simulator.url, ...fields }),
     async chat(body = {}, headers = {}) {
       const response = await fetch(`${gateway.url}/v1/chat/completions`, {
         method: 'POST',
