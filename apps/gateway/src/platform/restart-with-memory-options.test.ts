@@ -53,10 +53,17 @@ describe.skipIf(process.platform === 'win32')('memory options', () => {
     ['NODE_OPTIONS', { NODE_OPTIONS: '--max-semi-space-size=32' }, [], [], undefined],
     ['the command line', {}, ['--max-semi-space-size=8'], ['--max-semi-space-size=8'], undefined],
     ['the environment', { MALLOC_ARENA_MAX: '8' }, [], ['--max-semi-space-size=16'], '8'],
+    ['V8’s spelling', { NODE_OPTIONS: '--max_semi_space_size=32' }, [], [], undefined],
   ] as const)('what the operator set in %s stays', async (_, env, options, kept, arenas) => {
     const { told } = await start(env, [...options]);
     expect(told.options).toEqual(kept);
     expect(told.arenas).toBe(arenas);
+  });
+
+  test('a process that may not be replaced runs on as it is', async () => {
+    const permissions = ['--permission', '--allow-fs-read=*'];
+    const { told } = await start({}, permissions);
+    expect(told.options).toEqual(permissions);
   });
 
   test('a process with an IPC channel keeps it', async () => {

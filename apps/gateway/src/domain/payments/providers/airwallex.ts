@@ -123,7 +123,10 @@ function isDenied(name: string, { status }: Readonly<Record<string, unknown>>): 
   return /\.(failed|won|reversed)$/.test(name) || /^(failed|won|reversed)$/i.test(textOf(status));
 }
 
-/** Reads a refund or dispute, which names the intent but not always our order. */
+/**
+ * Reads a refund or dispute, which names the intent but not always our order. Source: Airwallex, Payment
+ * webhooks, for `refund.*`; the members of a dispute are not confirmed.
+ */
 function toReturn(object: Readonly<Record<string, unknown>>): PaymentEvent {
   return {
     provider: 'airwallex',
