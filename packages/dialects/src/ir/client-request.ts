@@ -19,7 +19,7 @@ export interface ClientRequest {
   readonly maxOutputTokens?: number | undefined;
   /** The body has a max_completion_tokens member, which not every server supports. */
   readonly hasMaxCompletionTokens?: true | undefined;
-  /** Which members covered by model rules are present (see bitsOfMembers); absent if none. */
+  /** Which members covered by model rules are present (see readMemberBits); absent if none. */
   readonly memberBits?: number | undefined;
   /** Tokens of a predicted output; rejected ones are billed beyond the limit. */
   readonly predictedTokens?: number | undefined;

@@ -116,6 +116,11 @@ export function listObjects(
   }
 }
 
+/** Returns whether the JSON value in a range is an array with elements. */
+export function isFilledList(bytes: Uint8Array, { start, end }: ByteRange): boolean {
+  return bytes[start] === OPEN_BRACKET && bytes[skipSpace(bytes, start + 1, end)] !== CLOSE_BRACKET;
+}
+
 function collectHints(
   bytes: Uint8Array,
   members: readonly TopLevelMember[],

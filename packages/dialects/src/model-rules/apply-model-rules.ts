@@ -2,7 +2,7 @@ import type { UpstreamFormat } from '../ir/dialect.ts';
 import { type ConversionWarning, ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import type { ModelRuleSet } from './find-model-rules.ts';
-import { bitsOfMembers } from './model-rule.ts';
+import { mayRepair, readMemberBits } from './model-rule.ts';
 import { RuledBody } from './ruled-body.ts';
 
 export interface RepairedBody {
@@ -21,11 +21,11 @@ export function applyModelRules(
   bytes: Uint8Array,
   to: UpstreamFormat,
   { rules, model, memberBits: ruleMembers }: ModelRuleSet,
-  memberBits = bitsOfMembers(listTopLevelMembers(bytes) ?? []),
+  memberBits = readMemberBits(bytes, listTopLevelMembers(bytes) ?? []),
 ): RepairedBody {
   if ((ruleMembers & memberBits) === 0) return { body: bytes, warnings: [] };
   const report = new ConversionWarnings(to);
   const body = new RuledBody(bytes, report);
-  for (const [bits, rule] of rules) if ((bits & memberBits) !== 0) rule.repair(body, model);
+  for (const [bits, rule] of rules) if (mayRepair(rule, bits, memberBits)) rule.repair(body, model);
   return { body: body.finish(), warnings: report.list };
 }

@@ -3,7 +3,7 @@ import { plainModelName } from '../limits/plain-model-name.ts';
 import type { ProviderSpec } from '../providers/provider-spec.ts';
 import { CLAUDE_RULES } from './claude-rules.ts';
 import { GEMINI_RULES } from './gemini-rules.ts';
-import { bitsOfMembers, type ModelRule } from './model-rule.ts';
+import { memberBitsOf, type ModelRule } from './model-rule.ts';
 import { OPENAI_CHAT_RULES, OPENAI_RESPONSES_RULES } from './openai-rules.ts';
 import { THOUGHT_ECHO_MESSAGES_RULES, THOUGHT_ECHO_RULES } from './thought-echo-rules.ts';
 
@@ -18,7 +18,7 @@ export const MODEL_RULES: Readonly<Partial<Record<WireFormat, readonly ModelRule
 /** The rules of one model on one type of channel. */
 export interface ModelRuleSet {
   readonly model: string;
-  /** Rules, each with its members as bits (see bitsOfMembers). */
+  /** Rules, each with its members as bits (see memberBitsOf). */
   readonly rules: readonly (readonly [memberBits: number, rule: ModelRule])[];
   /** Union of these bits: a body with none of them needs no repair. */
   readonly memberBits: number;
@@ -39,10 +39,6 @@ export function findModelRules(
       concerns(model) && (!providers || (provider !== undefined && providers.includes(provider))),
   );
   if (rules.length === 0) return undefined;
-  const known = rules.map((rule) => [bitsOf(rule), rule] as const);
+  const known = rules.map((rule) => [memberBitsOf(rule), rule] as const);
   return { model, rules: known, memberBits: known.reduce((all, [bits]) => all | bits, 0) };
-}
-
-function bitsOf({ members }: ModelRule): number {
-  return bitsOfMembers(members.map((name) => ({ name })));
 }

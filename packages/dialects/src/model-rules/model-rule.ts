@@ -1,4 +1,6 @@
 import type { ProviderSpec } from '../providers/provider-spec.ts';
+import { isFilledList } from '../json/top-level-members.ts';
+import type { TopLevelMember } from '../json/byte-range.ts';
 import type { RuledBody } from './ruled-body.ts';
 
 /** Source of a fact about a vendor's models. */
@@ -21,6 +23,8 @@ export interface ModelRule extends Sourced {
   readonly name: string;
   /** A body without any of these needs no repair. */
   readonly members: readonly RuledMember[];
+  /** A body whose `tools` has elements needs no repair either. */
+  readonly onlyWithoutTools?: true;
   /** Names of the channel types that it is limited to. */
   readonly providers?: readonly ProviderSpec['name'][];
   /** Returns whether the rule applies to a model; `model` is normalized by plainModelName. */
@@ -29,7 +33,7 @@ export interface ModelRule extends Sourced {
   readonly repair: (body: RuledBody, model: string) => void;
 }
 
-/** All top-level members covered by rules. A body's are stored as bits, so at most 31. */
+/** All top-level members covered by rules. A body's are stored as bits, so at most 30. */
 export const RULED_MEMBERS = [
   'messages',
   'contents',
@@ -64,9 +68,36 @@ const BITS: ReadonlyMap<string, number> = new Map(
   RULED_MEMBERS.map((name, index) => [name, 2 ** index]),
 );
 
-/** Returns as bits which of the ruled members a body has. */
-export function bitsOfMembers(members: Iterable<{ readonly name: string }>): number {
+/** Set beside the bits of members if `tools` has elements. */
+const FILLED_TOOLS = 2 ** 30;
+
+/** Returns as bits which of the ruled members a body has, and whether its `tools` has elements. */
+export function readMemberBits(bytes: Uint8Array, members: readonly TopLevelMember[]): number {
   let bits = 0;
-  for (const { name } of members) bits |= BITS.get(name) ?? 0;
+  for (const member of members) {
+    bits |= bitOf(member.name);
+    // Of duplicates the last counts.
+    if (member.name === 'tools')
+      bits = isFilledList(bytes, member) ? bits | FILLED_TOOLS : bits & ~FILLED_TOOLS;
+  }
   return bits;
+}
+
+/** Returns a rule's members as bits. */
+export function memberBitsOf({ members }: ModelRule): number {
+  return members.reduce((bits, name) => bits | bitOf(name), 0);
+}
+
+/** Returns whether a rule may have to repair a body, by the body's bits. */
+export function mayRepair(
+  { onlyWithoutTools }: ModelRule,
+  ruleBits: number,
+  bodyBits: number,
+): boolean {
+  if ((ruleBits & bodyBits) === 0) return false;
+  return !onlyWithoutTools || (bodyBits & FILLED_TOOLS) === 0;
+}
+
+function bitOf(name: string): number {
+  return BITS.get(name) ?? 0;
 }

@@ -117,9 +117,9 @@ export const OPENAI_CHAT_RULES: readonly ModelRule[] = [
       "community texts: [] is too short - 'tools'; 'tool_choice' is only allowed when 'tools'",
     checked,
     members: ['tools', 'tool_choice', 'parallel_tool_calls'],
+    onlyWithoutTools: true,
     concerns: isOpenAiModel,
     repair(body) {
-      if (body.hasElements('tools')) return;
       body.remove('tools');
       body.drop('tool_choice', 'tool_choice', 'none', 'auto');
       body.drop('parallel_tool_calls', 'parallel_tool_calls', true, false);

@@ -2,14 +2,10 @@ import type { Feature } from '../ir/conversion-table.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { skipSpace } from '../json/scan-value.ts';
 import type { ByteRange } from '../json/byte-range.ts';
 import { applyEdits, changeMembers, type SpliceEdit } from '../json/splice-members.ts';
-import { scanTopLevelMembers } from '../json/top-level-members.ts';
+import { isFilledList, scanTopLevelMembers } from '../json/top-level-members.ts';
 import type { JsonObject } from '../json/json-object.ts';
-
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
 
 /**
  * A request body that model rules edit: members are found without parsing, parsed only when a rule reads
@@ -87,8 +83,7 @@ export class RuledBody {
   hasElements(name: string): boolean {
     if (this.#changes.has(name)) return this.has(name);
     const range = this.range(name);
-    if (!range || this.bytes[range.start] !== OPEN_BRACKET) return false;
-    return this.bytes[skipSpace(this.bytes, range.start + 1, range.end)] !== CLOSE_BRACKET;
+    return range !== undefined && isFilledList(this.bytes, range);
   }
 
   /** Edits bytes inside a member that nothing else changes. */

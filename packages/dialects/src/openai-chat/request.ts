@@ -17,7 +17,7 @@ import type { EnvelopeKind } from '../ir/call-kind.ts';
 import type { RequestFault } from '../ir/request-fault.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
-import { bitsOfMembers } from '../model-rules/model-rule.ts';
+import { readMemberBits } from '../model-rules/model-rule.ts';
 import { LIMIT_NAMES } from '../limits/sent-limits.ts';
 import { hasZeroOption } from '../limits/zero-limit.ts';
 import { openBody } from './open-body.ts';
@@ -103,7 +103,7 @@ function readBody(
   if (!billable.ok) return billable;
   // Items belong to another dialect.
   marks.items = undefined;
-  const memberBits = kind === 'chat' ? bitsOfMembers(members) : 0;
+  const memberBits = kind === 'chat' ? readMemberBits(bytes, members) : 0;
   const mayContainAudio = kind === 'chat' && (marks.audio || SPEAKERS.test(model.value));
   const { promptTokensEstimate, promptTokensMax, images, readsStoredContent } = promptFacts(
     mayContainAudio ? withStoredAudio(prompt, bytes, members) : prompt,

@@ -36,7 +36,7 @@ import {
 import { readState } from '../state/read-state.ts';
 import { SUMMARY_PROMPT } from '../openai-responses/compaction.ts';
 import type { BillableFeatures, RequestedTool } from '../server-tools/billable-features.ts';
-import { bitsOfMembers } from '../model-rules/model-rule.ts';
+import { readMemberBits } from '../model-rules/model-rule.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';
 import { type ReferencedItems, readReferencedItems } from '../openai-responses/referenced-items.ts';
 import { readNamedIds } from '../state/named-ids.ts';
@@ -243,7 +243,7 @@ function readFacts(
   const prompt = estimatePrompt(PROMPT_MEMBERS[dialect], bytes, members);
   const billable = readBillable(dialect, bytes, members, marks);
   const state = readState(dialect, bytes, members);
-  const memberBits = bitsOfMembers(members);
+  const memberBits = readMemberBits(bytes, members);
   const referenced = findReferencedItems({ dialect, bytes, model }, members, marks);
   const facts = promptFacts(
     withAdditionalContent(withReferencedItems(prompt, referenced), input, { model, billable }),
