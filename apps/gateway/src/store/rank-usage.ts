@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import { coverStatsRange, type QuarterRange } from './split-stats-range.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type CoverPart, coverStatsRange, type QuarterRange } from './split-stats-range.ts';
 import type { Database } from './schema.ts';
 import { QUARTER, STATS_DAY } from './usage-stats.ts';
 import {
@@ -13,6 +13,7 @@ import {
   toCounts,
   touchedBy,
 } from './usage-stats-parts.ts';
+import type { UsageScope } from './usage-stats-table.ts';
 
 type Db = Kysely<Database>;
 
@@ -45,11 +46,7 @@ export async function rankUsage(
 ): Promise<{ rows: KeyCounts[]; count: number }> {
   if (isNothing(counted, query.range)) return { rows: [], count: 0 };
   if (counted.keys) return rankExactly(db, counted, query);
-  const [rows, count] = await Promise.all([
-    rankByDays(db, counted, query),
-    countUsageKeys(db, counted, query.range),
-  ]);
-  return rows ? { rows, count } : rankExactly(db, counted, query);
+  return (await rankByDays(db, counted, query)) ?? rankExactly(db, counted, query);
 }
 
 async function rankExactly(
@@ -78,24 +75,28 @@ async function rankByDays(
   db: Db,
   counted: CountedKeys,
   { range, by, limit, surplus = SPARE_KEYS }: RankQuery,
-): Promise<KeyCounts[] | undefined> {
+): Promise<{ rows: KeyCounts[]; count: number } | undefined> {
   const days = {
     ...range,
     from: range.from - (range.from % STATS_DAY),
     to: Math.ceil(range.to / STATS_DAY) * STATS_DAY,
   };
-  const bound = sql.raw(BOUNDS[by]);
-  const { rows: bounds } = await sql<{ key: string; bound: number }>`
-    WITH ${keysOf(counted, days)}, parts AS (${partsOf(db, counted, days)})
-    SELECT key, ${bound} AS bound FROM parts GROUP BY key
-    ORDER BY 2 DESC, key LIMIT ${limit + surplus + 1}`.execute(db);
-  if (bounds.length === 0) return [];
+  const cover = coverStatsRange(range);
+  const { rows: bounds } = await sql<{ key: string; bound: number; found: number }>`
+    WITH ${keysOf(counted, days)}, parts AS (${partsOf(db, counted, days)}), bounds AS MATERIALIZED (
+      SELECT key, ${sql.raw(BOUNDS[by])} AS bound, ${isWithin(longestOf(cover))} AS is_within
+      FROM parts GROUP BY key)
+    SELECT key, bound, (
+      SELECT count(*) FROM bounds AS counted WHERE is_within = 1${orHasRows(counted.scope, cover)}) AS found
+    FROM bounds ORDER BY bound DESC, key LIMIT ${limit + surplus + 1}`.execute(db);
+  if (bounds.length === 0) return { rows: [], count: 0 };
+  const count = Number(bounds[0]?.found);
   const others = bounds[limit + surplus];
   const keys = bounds.slice(0, limit + surplus).map(({ key }) => key);
   const { rows } = await rankExactly(db, { ...counted, keys }, { range, by, limit });
-  if (others === undefined) return rows;
+  if (others === undefined) return { rows, count };
   const last = rows[limit - 1];
-  return last && rankOf(last, by) > Number(others.bound) ? rows : undefined;
+  return last && rankOf(last, by) > Number(others.bound) ? { rows, count } : undefined;
 }
 
 function rankOf(counts: KeyCounts, by: UsageRank): number {
@@ -107,25 +108,38 @@ function rankOf(counts: KeyCounts, by: UsageRank): number {
 /** Counts the keys that have calls in a range. */
 export async function countUsageKeys(
   db: Db,
-  { scope, keys, prefix }: CountedKeys,
+  counted: CountedKeys,
   range: QuarterRange,
 ): Promise<number> {
-  if (isNothing({ scope, keys }, range)) return 0;
-  const parts = coverStatsRange(range);
-  const longest = parts.find(({ span }) => span !== QUARTER) ?? { span: STATS_DAY, from: 0, to: 0 };
-  // Only keys without rows in the longest span are looked up in the others.
-  const inOthers = parts
-    .filter((part) => part !== longest)
-    .map(
-      (part) => sql`OR EXISTS (
-      SELECT 1 FROM usage_stats AS stats
-      WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(part.span)} AND stats.key = counted.key
-        AND stats.start >= ${part.from} AND stats.start < ${part.to})`,
-    );
+  if (isNothing(counted, range)) return 0;
+  const cover = coverStatsRange(range);
+  const longest = longestOf(cover);
+  const others = cover.filter((part) => part !== longest);
   const { rows } = await sql<{ found: number }>`
     SELECT count(*) AS found FROM (
-      SELECT key, max(CASE WHEN start >= ${longest.from} AND start < ${longest.to} THEN 1 ELSE 0 END) AS is_whole
-      FROM usage_stats WHERE ${touchedBy({ scope, keys, prefix }, range, longest.span)} GROUP BY key) AS counted
-    WHERE is_whole = 1 ${sql.join(inOthers, sql` `)}`.execute(db);
+      SELECT key, ${isWithin(longest)} AS is_within
+      FROM usage_stats WHERE ${touchedBy(counted, range, longest.span)} GROUP BY key) AS counted
+    WHERE is_within = 1${orHasRows(counted.scope, others)}`.execute(db);
   return Number(rows[0]?.found ?? 0);
+}
+
+/** The longest span of a cover decides for most keys; an empty range of days if there are only quarters. */
+function longestOf(cover: readonly CoverPart[]): CoverPart {
+  return cover.find(({ span }) => span !== QUARTER) ?? { span: STATS_DAY, from: 0, to: 0 };
+}
+
+/** Selects 1 for keys with rows in a part, else 0. */
+function isWithin({ span, from, to }: CoverPart): RawBuilder<unknown> {
+  return sql`max(CASE WHEN span = ${sql.lit(span)} AND start >= ${from} AND start < ${to} THEN 1 ELSE 0 END)`;
+}
+
+/** Also lets through keys of the table `counted` with rows in one of the parts, each looked up separately. */
+function orHasRows(scope: UsageScope, parts: readonly CoverPart[]): RawBuilder<unknown> {
+  const arms = parts.map(
+    ({ span, from, to }) => sql` OR EXISTS (
+      SELECT 1 FROM usage_stats AS stats
+      WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(span)} AND stats.key = counted.key
+        AND stats.start >= ${from} AND stats.start < ${to})`,
+  );
+  return arms.length === 0 ? sql`` : sql.join(arms, sql``);
 }

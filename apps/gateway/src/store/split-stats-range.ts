@@ -89,7 +89,8 @@ export function coverStatsRange({ from, to, isLatest = false }: QuarterRange): C
   return cover({ from, to, isLatest }, STATS_SPANS.length - 1);
 }
 
-type CoverPart = Omit<StatsPart, 'sign' | 'isEmpty'>;
+/** Rows of one span that are only added. */
+export type CoverPart = Omit<StatsPart, 'sign' | 'isEmpty'>;
 
 function cover({ from, to, isLatest }: Required<QuarterRange>, level: number): CoverPart[] {
   const span = STATS_SPANS[level];

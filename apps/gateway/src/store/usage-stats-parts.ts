@@ -81,7 +81,7 @@ export function partsOf(db: Db, counted: CountedKeys, range: QuarterRange): RawB
     const thatDay = sql`(SELECT DISTINCT key FROM usage_stats WHERE ${touchedBy(counted, part, STATS_DAY)}) AS counted`;
     const isKeyed = !ofAll || span === QUARTER;
     return sql`
-      SELECT stats.key, ${NAMES[sign]}, stats.first_token, stats.total, ${sql.lit(sign)} AS sign
+      SELECT stats.key, stats.span, stats.start, ${NAMES[sign]}, stats.first_token, stats.total, ${sql.lit(sign)} AS sign
       FROM ${isKeyed ? sql`${ofAll ? thatDay : sql`counted`} CROSS JOIN ` : sql``}usage_stats AS stats
       WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(span)}
         AND stats.start >= ${from} AND stats.start < ${to}
