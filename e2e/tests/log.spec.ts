@@ -46,6 +46,19 @@ async function openLog(page: Page): Promise<void> {
 
 const dataRows = (page: Page) => page.locator('tbody [data-row-id]');
 
+test('the chosen days stand out in the calendar', async ({ page }) => {
+  await openLog(page);
+  await page.getByRole('button', { name: /^Time range/ }).click();
+  const colorOf = (days: string) =>
+    page
+      .locator(`.mantine-DatePicker-day${days}`)
+      .first()
+      .evaluate((day) => getComputedStyle(day).backgroundColor);
+  const plain = await colorOf(':not([data-in-range], [data-selected])');
+  expect(await colorOf('[data-selected]')).not.toBe(plain);
+  expect(await colorOf('[data-in-range]:not([data-selected])')).not.toBe(plain);
+});
+
 test('live rows appear if nobody is reading, and wait if somebody is, even as minutes pass', async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { DatePicker, type DatesRangeValue } from '@mantine/dates';
-import '@mantine/dates/styles.layer.css';
+// In no layer: the document lists sheets that are loaded later first, so in a layer the base styles would win.
+import '@mantine/dates/styles.css';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { useState } from 'react';
@@ -50,7 +51,7 @@ export function RangePanel(props: RangePickerProps & { close: () => void }) {
                 key={preset}
                 flex={1}
                 h={44}
-                px="xs"
+                px={4}
                 variant={preset === props.preset ? 'filled' : 'default'}
                 aria-pressed={preset === props.preset}
                 onClick={() => {
@@ -148,8 +149,7 @@ function ComparisonSelect({
   };
   return (
     <Select
-      flex={1}
-      miw={220}
+      flex={{ base: '1 0 100%', sm: '1 1 220px' }}
       aria-label={t('ui.range.compareWith')}
       allowDeselect={false}
       comboboxProps={{ withinPortal: false }}
