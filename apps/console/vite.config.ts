@@ -6,6 +6,8 @@ import { manualScreenshots } from './manual-screenshots.ts';
 import { pageFiles } from './page-files.ts';
 import { plainJsonImports } from './plain-json-imports.ts';
 import { precompressedFiles } from './precompressed-files.ts';
+import { pureContract } from './pure-contract.ts';
+import { usedMantineStyles } from './used-mantine-styles.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000';
 const proxied = Object.fromEntries(
@@ -16,6 +18,10 @@ const proxied = Object.fromEntries(
 const PLAIN =
   /@mantine\/hooks\/|@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|PasswordInput|Textarea|Container|SimpleGrid|Anchor|Tabs|Paper|Skeleton|Badge|FloatingIndicator|SegmentedControl)\/|console\/src\/ui\/(format|hooks|display|content)\/|console\/src\/ui\/layout\/section|forms\/create-idempotency-key|login\/stored-referral-codes|contract\/src\/(login-providers|quota-types)|icons\/Icon(Eye|CircleCheck|CircleX|AlertTriangle)\.mjs/;
 
+/** Inputs of several values, which only the forms of keys, users, channels and settings have. */
+const TAGS =
+  /@mantine\/core\/esm\/components\/(TagsInput|MultiSelect|Pill|PillsInput|Combobox\/use-pills-reorder)\//;
+
 export default defineConfig({
   plugins: [
     plainJsonImports(),
@@ -24,6 +30,8 @@ export default defineConfig({
     manualScreenshots(),
     pageFiles(),
     docsFiles(),
+    pureContract(),
+    usedMantineStyles(),
     precompressedFiles(),
   ],
   build: {
@@ -45,7 +53,8 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             { name: 'zod', test: /node_modules\/zod\// },
             { name: 'plain', test: PLAIN, minShareCount: 4 },
-            { name: 'shared', minShareCount: 6 },
+            { name: 'shared', test: (id) => !TAGS.test(id), minShareCount: 6 },
+            { name: 'tags', test: TAGS },
           ],
         },
       },
