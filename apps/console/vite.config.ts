@@ -6,7 +6,6 @@ import { manualScreenshots } from './manual-screenshots.ts';
 import { pageFiles } from './page-files.ts';
 import { plainJsonImports } from './plain-json-imports.ts';
 import { precompressedFiles } from './precompressed-files.ts';
-import { pureContract } from './pure-contract.ts';
 import { usedMantineStyles } from './used-mantine-styles.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000';
@@ -30,7 +29,6 @@ export default defineConfig({
     manualScreenshots(),
     pageFiles(),
     docsFiles(),
-    pureContract(),
     usedMantineStyles(),
     precompressedFiles(),
   ],
@@ -41,6 +39,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // Leaves out the schemas that no page uses: the server validates, pages mostly need constants and types.
+      treeshake: { manualPureFunctions: ['z'] },
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         // A browser has six connections, and each request costs a round trip: so what the first paint of any
