@@ -16,8 +16,11 @@ export async function listLogs(
   filter: LogFilter,
   { page, pageSize }: PageRequest,
 ): Promise<LogPage> {
-  const { count, pick } = await findRows(store, filter);
-  const ids = await pick((page - 1) * pageSize, pageSize);
+  const found = await findRows(store, filter);
+  const [count, ids] = await Promise.all([
+    found.count(),
+    found.pick((page - 1) * pageSize, pageSize),
+  ]);
   return {
     items: await readLogRows(store.reader, ids),
     page,
@@ -32,13 +35,14 @@ export async function countLogs(
   store: Store,
   filter: LogFilter,
 ): Promise<{ count: number; isExact: boolean }> {
-  const { count } = await findRows(store, filter);
+  const found = await findRows(store, filter);
+  const count = await found.count();
   return { count: Math.min(count, COUNT_MAX), isExact: count <= COUNT_MAX };
 }
 
 interface FoundRows {
-  /** At most `COUNT_MAX + 1`. */
-  count: number;
+  /** Counts at most `COUNT_MAX + 1`. */
+  count: () => Promise<number>;
   /** Ids of a slice of the rows, in list order. */
   pick: (start: number, size: number) => Promise<readonly number[]>;
 }
@@ -46,13 +50,16 @@ interface FoundRows {
 async function findRows(store: Store, filter: LogFilter): Promise<FoundRows> {
   if (store.kind === 'sqlite' && isIndexed(filter)) return findIndexedRows(store.reader, filter);
   const rows = await matchFilter(store, filter);
-  return { count: await countRows(store.reader, rows), pick: (...part) => pickIds(rows, ...part) };
+  return {
+    count: () => countRows(store.reader, rows),
+    pick: (...part) => pickIds(rows, ...part),
+  };
 }
 
 async function findIndexedRows(reader: Db, filter: LogFilter): Promise<FoundRows> {
   const ids = await findByIndex(reader, filter, { limit: COUNT_MAX + 1 });
   return {
-    count: ids.length,
+    count: async () => ids.length,
     pick: async (start, size) =>
       start + size <= COUNT_MAX || ids.length <= COUNT_MAX
         ? ids.slice(start, start + size)
