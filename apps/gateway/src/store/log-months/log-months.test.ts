@@ -124,6 +124,28 @@ describe.runIf(databaseKinds.includes('postgres'))('the log in months', () => {
   });
 });
 
+describe.runIf(databaseKinds.includes('postgres'))('the log’s index by user', () => {
+  afterEach(close);
+
+  test('contains the key, except in months that had rows before it did', async () => {
+    await open('0092-files-by-upstream');
+    await insert(now, 'before');
+    await migrate(store);
+    const later = startOfMonth(now, 4);
+    await make(later);
+    const { rows } = await sql<{ month: string }>`
+      SELECT tablename AS month FROM pg_indexes
+      WHERE indexdef LIKE '%(user_id, created_at, id) INCLUDE (token_name)' ORDER BY 1`.execute(
+      store.db,
+    );
+    const months = rows.map(({ month }) => month);
+    expect(months).toContain(nameOf(later));
+    expect(months).toContain(nameOf(startOfMonth(now, 1)));
+    expect(months).toContain('logs_rest');
+    expect(months).not.toContain(nameOf(thisMonth));
+  });
+});
+
 describe.runIf(databaseKinds.includes('postgres'))('a log from before monthly partitions', () => {
   afterEach(close);
 
