@@ -126,6 +126,7 @@ export class ChannelAttempt implements UpstreamEvents {
   private enter(lane: RaceLane): void {
     lane.onLost = this.lose;
     lane.hasReached = () => this.upstream?.reached === true;
+    lane.isBilled = () => lane.hasReached() && this.status < 300;
   }
 
   /** Another attempt of the call started its response first: ends this one without judging its channel. */
@@ -345,7 +346,8 @@ export class ChannelAttempt implements UpstreamEvents {
     this.call.clientDisconnected = true;
     if (this.isComplete || this.isAbandoned) return;
     this.lane?.claim('left');
-    this.clientDisconnect.decide();
+    // Another attempt claimed the call, because only that one is billed.
+    if (!this.lane?.isLost) this.clientDisconnect.decide();
   };
 
   /** Aborts the upstream, which has started working, and charges for that. */

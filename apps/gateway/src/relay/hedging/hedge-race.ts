@@ -119,10 +119,16 @@ export class HedgeRace<End> {
     return undefined;
   }
 
-  /** Ends the other attempts, as one has started or the client has disconnected. */
-  #claim(winner: Runner, reason: ClaimReason): void {
+  /**
+   * Ends the other attempts, as one has started or the client has disconnected. A disconnected client pays for
+   * the attempt that an upstream bills, whichever notices first.
+   */
+  #claim(claimant: Runner, reason: ClaimReason): void {
     if (this.#isClaimed) return;
     this.#isClaimed = true;
+    const isBilled = ({ isOver, lane }: Runner) => !isOver && lane.isBilled();
+    const billed = claimant.lane.isBilled() ? claimant : this.#runners.find(isBilled);
+    const winner = reason === 'left' ? (billed ?? claimant) : claimant;
     this.#cancelTimer();
     if (reason === 'begun') this.#recordStart(winner);
     for (const runner of this.#runners) if (runner !== winner) this.#cancel(runner);

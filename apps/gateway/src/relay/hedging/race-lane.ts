@@ -13,6 +13,8 @@ export class RaceLane {
   onLost: (() => void) | undefined;
   /** Whether the request may have reached the upstream. */
   hasReached = (): boolean => false;
+  /** Whether the upstream may be working on the call, and so bills it. */
+  isBilled = (): boolean => false;
 
   constructor(onClaim: (reason: ClaimReason) => void) {
     this.#onClaim = onClaim;
