@@ -54,6 +54,7 @@ export class PromptCounter {
       if (G711.test(text)) this.#secondBytes = SECOND_BYTES.g711;
       if (STORED_CONTENT.test(text)) this.#tokens += CONTEXT_TOKENS_MAX;
     }
+    if (repeatsReference(event)) this.#tokens += CONTEXT_TOKENS_MAX;
     const { audioBytes, imageBytes, images } = measureMedia(event);
     const rate = /^(?:.*\/)?gpt-/.test(model) ? SECOND_TOKENS.openAi : SECOND_TOKENS.others;
     const seconds = audioBytes / this.#secondBytes;
@@ -66,6 +67,16 @@ export class PromptCounter {
     this.#imageTokens += ofImages;
     return { event, seconds };
   }
+}
+
+/** Whether a response reads an item of the conversation more than once: it was counted when it was sent. */
+function repeatsReference({ body }: RealtimeEvent): boolean {
+  const { input } = objectOf(body, 'response');
+  const ids = listOf(input)
+    .map((item) => objectOf({ item }, 'item'))
+    .filter(({ type }) => type === 'item_reference')
+    .map(({ id }) => id);
+  return new Set(ids).size < ids.length;
 }
 
 interface EventMedia {

@@ -1,6 +1,6 @@
 import { findAmbiguousEvent, isTooComplex } from '@tollgate/dialects';
 import { AppError } from '../../platform/app-error.ts';
-import { objectOf, readEvent, type RealtimeEvent } from './realtime-events.ts';
+import { billedToolOf, objectOf, readEvent, type RealtimeEvent } from './realtime-events.ts';
 
 /**
  * Parses an event of a caller. Throws AppError for what is invalid or ambiguous: an upstream that interprets
@@ -21,6 +21,17 @@ export function requireSameModel({ body }: RealtimeEvent, names: readonly string
     const { model = null } = objectOf(body, member);
     if (model === null || names.some((name) => name === model)) continue;
     throw refuse('The model of a session cannot be changed.', `${member}.model`);
+  }
+}
+
+/**
+ * Throws AppError for an event with a tool that its provider may bill separately: only a session's tools are
+ * reported back, not those of a single response.
+ */
+export function requireUnbilledTools({ body }: RealtimeEvent, model: string): void {
+  for (const member of ['session', 'response']) {
+    const tool = billedToolOf(objectOf(body, member));
+    if (tool !== undefined) throw new AppError('relay_tool_not_priced', { tool, model });
   }
 }
 

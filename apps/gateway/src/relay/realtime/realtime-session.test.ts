@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
 import { openRealtimeSession, openSides } from '../../../test-support/realtime-meter-scene.ts';
 import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
@@ -73,6 +73,14 @@ test.each([
     '{"type":"response.create","response":{"max_output_tokens":9,"maxOutputTokens":1}}',
   ],
   ['for another model', '{"type":"session.update","session":{"model":"gpt-realtime-pro"}}'],
+  [
+    'with a billed tool for the session',
+    '{"type":"session.update","session":{"tools":[{"type":"function"},{"type":"web_search"}]}}',
+  ],
+  [
+    'with a billed tool for one response',
+    '{"type":"response.create","response":{"tools":[{"type":"web_search"}]}}',
+  ],
 ])('an event %s is refused and never forwarded upstream', async (_, text) => {
   const scene = await openRealtimeSession(1e9, (error) => expect.fail(String(error)));
   scene.client.emit('message', Buffer.from(text), false);
@@ -80,6 +88,17 @@ test.each([
   expect(scene.client.heard.map(({ type }) => type)).toEqual(['error']);
   expect(scene.upstream.heard.map(({ type }) => type)).toEqual(['session.update']);
   scene.client.close();
+  scene.upstream.close();
+  await scene.session.ended;
+});
+
+test('a session ends when its upstream reports a tool that is billed separately', async () => {
+  const scene = await openRealtimeSession(1e9, (error) => expect.fail(String(error)));
+  const session = { tools: [{ type: 'web_search' }] };
+  scene.upstream.say({ type: 'session.updated', session: { tools: [{ type: 'function' }] } });
+  scene.upstream.say({ type: 'session.updated', session });
+  await vi.waitFor(() => expect(scene.client.readyState).not.toBe(1));
+  expect(scene.client.heard.map(({ type }) => type)).toEqual(['session.updated', 'error']);
   scene.upstream.close();
   await scene.session.ended;
 });

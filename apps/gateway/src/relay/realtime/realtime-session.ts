@@ -7,7 +7,7 @@ import type { CallEnd } from '../billing/settle-call.ts';
 import type { WordWatch } from '../content-filter/sensitive-word-masker.ts';
 import { ResponseWordWatch } from './response-word-watch.ts';
 import type { ResponseMeter } from './response-meter.ts';
-import { readCallerEvent, requireSameModel } from './read-caller-event.ts';
+import { readCallerEvent, requireSameModel, requireUnbilledTools } from './read-caller-event.ts';
 import {
   billedToolOf,
   objectOf,
@@ -151,10 +151,12 @@ export class RealtimeSession {
 
   #handleClientMessage(message: RealtimeMessage): void {
     const { meter, checksWords, checkWords } = this.#options;
+    const { modelNames } = meter;
     let event: RealtimeEvent | undefined;
     try {
       event = readCallerEvent(message.data);
-      requireSameModel(event, meter.modelNames);
+      requireSameModel(event, modelNames);
+      requireUnbilledTools(event, modelNames[0] ?? 'realtime');
       if (checksWords()) checkWords(event);
     } catch (error) {
       if (!(error instanceof AppError)) this.#options.failed(error);
