@@ -194,6 +194,12 @@ export const ownedRules: Record<string, OwnedRule> = {
     keptWhy: TERMS,
   },
   'team_invitations.invited_by': { kind: 'invitation_sent', fixed: {} },
+  'stored_owners.user_id': {
+    why: 'digests of ids at providers; gone after a month',
+    fixed: {},
+    reason: 'tools',
+    keptWhy: 'nobody else may read what is stored there',
+  },
   'former_team_members.user_id': { why: 'limits that a team set, for a return', fixed: {} },
   'team_members.user_id': { kind: 'team', fixed: { role: 'member' } },
   'tokens.user_id': {

@@ -77,7 +77,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const wallet = await openWallet({ store, backend, clock, folder: nodeDirectory });
   const shared = { redis, options, clock, clusterId, onError };
   const limiter = createRateLimiter(shared);
-  const responses = createResponseMemory({ ...shared, bus, changes });
+  const responses = createResponseMemory({ ...shared, store, bus, changes });
   const mailer = createMailer({ options, log, allowPrivate: mayMailPrivately(config) });
   exportJournalMetrics(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
@@ -118,8 +118,8 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     tracing: telemetry.tracing,
     ...openIdentityTools({ config, options, log, clock, keyring }),
     async close() {
-      for (const part of [limiter, responses, channelHealth]) part.close();
-      const closing = [mailer.close(), closeRecords(records), telemetry.close()];
+      for (const part of [limiter, channelHealth]) part.close();
+      const closing = [responses.close(), mailer.close(), closeRecords(records), telemetry.close()];
       await closeLast(closing, wallet, async () => {
         await bus.close();
         redis?.close();

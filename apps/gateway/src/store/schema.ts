@@ -23,6 +23,7 @@ import type { UsageStatsTable } from './usage-stats-table.ts';
 import type { UserIdentitiesTable } from './user-identities-table.ts';
 import type { SessionTables } from './sessions-table.ts';
 import type { SignInsTable } from './sign-ins-table.ts';
+import type { StoredOwnersTable } from './stored-owners-table.ts';
 import type { UserViewsTable } from './user-views-table.ts';
 import type { WelcomedTable } from './welcomed-table.ts';
 
@@ -375,6 +376,7 @@ export interface Database
   user_identities: UserIdentitiesTable;
   user_views: UserViewsTable;
   sign_ins: SignInsTable;
+  stored_owners: StoredOwnersTable;
   welcomed: WelcomedTable;
   master_key_check: MasterKeyCheckTable;
   redemptions: RedemptionsTable;

@@ -7,7 +7,7 @@ import type { NamedId } from './named-ids.ts';
 /** Something that a response left at its provider. */
 export type CreatedId = Pick<NamedId, 'kind' | 'id'>;
 
-/** More than any honest response has; each is remembered for a day. */
+/** More than any honest response has; each is noted for a month. */
 const CREATED_MAX = 500;
 /** Results of Anthropic's tools that run programs: those may write files. */
 const PROGRAM_RESULT = /code_execution_tool_result$/;

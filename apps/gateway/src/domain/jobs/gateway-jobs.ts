@@ -17,6 +17,7 @@ import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
 import { eraseUsersJob } from './erase-users.ts';
 import { expireSignIns } from './expire-sign-ins.ts';
+import { expireStoredOwners } from './expire-stored-owners.ts';
 import { expireTrafficFigures } from './expire-traffic-figures.ts';
 import { createLedgerReconciliation } from './reconcile-ledger.ts';
 import { checkChannelBalances } from './check-channel-balances.ts';
@@ -50,6 +51,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       expireMailCodes(domain),
       expireAuditLog(domain),
       expireSignIns(domain),
+      expireStoredOwners(domain),
       eraseUsersJob(domain),
       expireLogs(domain),
       expireLogDetailsJob(domain),

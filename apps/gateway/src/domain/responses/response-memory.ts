@@ -1,25 +1,18 @@
 import type { TextStore } from './text-store.ts';
 import type { Bus } from '../../platform/bus.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { RedisLink } from '../../platform/redis-link.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import type { OptionStore } from '../options/options.ts';
 import { LocalTextStore } from './local-text-store.ts';
+import { OwnerRows, type OwnerRowsOptions, type StoredOwner } from './owner-rows.ts';
 import { RedisTextStore } from './redis-text-store.ts';
 
 /** Longer conversations are not stored: their clients must send them. */
 const TEXT_LENGTH_MAX = 1024 * 1024;
 
-/** Providers store what is continued for about a day. */
+/** Most of what is continued is continued within a day; older owners are read from the database. */
 const OWNER_MS = 24 * 3_600_000;
 const ownerName = (id: string) => `owner:${id}`;
-
-/** For whom a provider stores something. */
-export interface StoredOwner {
-  readonly userId: number;
-  /** The tools that it leaves loaded, as JSON; '' for none. */
-  readonly tools: string;
-}
 
 /**
  * Conversations that clients of OpenAI's responses reference by id instead of sending them, for upstreams
@@ -29,10 +22,12 @@ export interface StoredOwner {
 export class ResponseMemory {
   readonly #texts: TextStore;
   readonly #changes: ChangeFeed;
+  readonly #owners: OwnerRows;
   readonly #lifetimeMs: () => number;
 
-  constructor({ texts, local, bus, changes, lifetimeMs }: MemoryParts) {
+  constructor({ texts, owners, local, bus, changes, lifetimeMs }: MemoryParts) {
     this.#texts = texts;
+    this.#owners = owners;
     this.#changes = changes;
     this.#lifetimeMs = lifetimeMs;
     bus.subscribe((change) => {
@@ -62,14 +57,29 @@ export class ResponseMemory {
    * responses may repeat an id that their callers wrote.
    */
   noteOwner(userId: number, id: string, tools = ''): void {
-    this.#texts.add(ownerName(id), `${userId} ${tools}`, OWNER_MS);
+    this.#rememberOwner(id, { userId, tools });
+    this.#owners.add(id, { userId, tools });
   }
 
-  /** Resolves with the owner of what a provider stores, if it is known. */
-  async findOwner(id: string): Promise<StoredOwner | undefined> {
-    const text = await this.#texts.get(ownerName(id));
-    const [, userId, tools = ''] = /^(\d+) ?(.*)$/s.exec(text ?? '') ?? [];
-    return userId === undefined ? undefined : { userId: Number(userId), tools };
+  /** Resolves with the owners of what a provider stores, as far as they are known. */
+  async findOwners(ids: readonly string[]): Promise<Map<string, StoredOwner>> {
+    const found = new Map<string, StoredOwner>();
+    const lookups = ids.map(async (id) => {
+      const owner = readOwner(await this.#texts.get(ownerName(id)));
+      if (owner) found.set(id, owner);
+    });
+    await Promise.all(lookups);
+    const older = ids.filter((id) => !found.has(id));
+    if (older.length === 0) return found;
+    for (const [id, owner] of await this.#owners.find(older)) {
+      found.set(id, owner);
+      this.#rememberOwner(id, owner);
+    }
+    return found;
+  }
+
+  #rememberOwner(id: string, { userId, tools }: StoredOwner): void {
+    this.#texts.add(ownerName(id), `${userId} ${tools}`, OWNER_MS);
   }
 
   /** Removes a text on every node. */
@@ -79,13 +89,21 @@ export class ResponseMemory {
     await this.#changes.commit({ topic: 'forgotten', key }, async () => {});
   }
 
-  close(): void {
+  /** Resolves once all owners are stored. */
+  async close(): Promise<void> {
     this.#texts.close();
+    await this.#owners.close();
   }
+}
+
+function readOwner(text: string | undefined): StoredOwner | undefined {
+  const [, userId, tools = ''] = /^(\d+) ?(.*)$/s.exec(text ?? '') ?? [];
+  return userId === undefined ? undefined : { userId: Number(userId), tools };
 }
 
 interface MemoryParts {
   texts: TextStore;
+  owners: OwnerRows;
   /** The part that is in this process. */
   local: LocalTextStore;
   bus: Bus;
@@ -93,14 +111,12 @@ interface MemoryParts {
   lifetimeMs: () => number;
 }
 
-export interface ResponseMemoryOptions {
+export interface ResponseMemoryOptions extends OwnerRowsOptions {
   bus: Bus;
   changes: ChangeFeed;
   redis: RedisLink | undefined;
   options: OptionStore;
-  clock: Clock;
   clusterId: string;
-  onError: (error: unknown) => void;
 }
 
 /** Creates the memory of this node, or of all nodes if there is a Redis. */
@@ -109,6 +125,7 @@ export function createResponseMemory({
   changes,
   redis,
   options,
+  store,
   clock,
   clusterId,
   onError,
@@ -117,5 +134,6 @@ export function createResponseMemory({
   const prefix = `tollgate:${clusterId}:response`;
   const texts = redis ? new RedisTextStore({ redis, prefix, local, onError }) : local;
   const lifetimeMs = () => options.number('ResponseMemoryMinutes') * 60_000;
-  return new ResponseMemory({ texts, local, bus, changes, lifetimeMs });
+  const owners = new OwnerRows({ store, clock, onError });
+  return new ResponseMemory({ texts, owners, local, bus, changes, lifetimeMs });
 }

@@ -193,7 +193,7 @@ describe('the length of a stored conversation', () => {
     used?: object;
     statesResponseId?: boolean;
   }) => {
-    const owners = { noteOwner: () => {}, findOwner: async () => undefined };
+    const owners = { noteOwner: () => {}, findOwners: async () => new Map() };
     const keeping = { affinity: new ChannelAffinity(), nowMs: () => 0, owners };
     const used = { tokens: 7, quota: 7, countedBy: 'm' };
     const call = {

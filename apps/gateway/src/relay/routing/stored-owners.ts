@@ -4,11 +4,12 @@ import {
   type RequestedTool,
   type RequestFault,
 } from '@tollgate/dialects';
-import type { ResponseMemory, StoredOwner } from '../../domain/responses/response-memory.ts';
+import type { StoredOwner } from '../../domain/responses/owner-rows.ts';
+import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
 import type { RelayCall } from '../relay-call.ts';
 
 /** Knows for whom an account stores something, on all nodes. */
-export type StoredOwners = Pick<ResponseMemory, 'noteOwner' | 'findOwner'>;
+export type StoredOwners = Pick<ResponseMemory, 'noteOwner' | 'findOwners'>;
 
 /** What is known of the things stored at a provider that a request names. */
 export interface NamedState {
@@ -33,13 +34,11 @@ export async function findNamedState(
   const tools = new Map<string, RequestedTool>();
   for (let at = 0; at < named.length; at += LOOKUPS_MAX) {
     const some = named.slice(at, at + LOOKUPS_MAX);
-    const lookups = some.map(async (each) =>
-      mayBeOwned(each) ? owners.findOwner(each.id) : undefined,
-    );
+    const ids = some.filter(mayBeOwned).map(({ id }) => id);
     // oxlint-disable-next-line no-await-in-loop -- bounds how many wait at once
-    const found = await Promise.all(lookups);
-    for (const [index, owner] of found.entries()) {
-      const each = some[index] as NamedId;
+    const found = await owners.findOwners([...new Set(ids)]);
+    for (const each of some) {
+      const owner = mayBeOwned(each) ? found.get(each.id) : undefined;
       if (owner && owner.userId !== userId) return { foreign: refuseMissing(each), tools: [] };
       if (holdsConversation(each))
         for (const tool of toolsOf(owner)) tools.set(JSON.stringify(tool), tool);

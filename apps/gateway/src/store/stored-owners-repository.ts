@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
+import type { StoredOwnersTable } from './stored-owners-table.ts';
+
+type Db = Kysely<Database>;
+
+/** Adds owners; one that is known already stays. */
+export async function addStoredOwners(db: Db, rows: readonly StoredOwnersTable[]): Promise<void> {
+  await db
+    .insertInto('stored_owners')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id_hash').doNothing())
+    .execute();
+}
+
+/** Finds the owners that are kept beyond a time. */
+export function findStoredOwners(
+  db: Db,
+  hashes: readonly number[],
+  now: number,
+): Promise<StoredOwnersTable[]> {
+  return db
+    .selectFrom('stored_owners')
+    .selectAll()
+    .where('id_hash', 'in', hashes)
+    .where('until', '>', now)
+    .execute();
+}
+
+/** Deletes at most `limit` owners that ended before a time; returns how many. */
+export async function deleteOldStoredOwners(
+  db: Db,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const result = await db
+    .deleteFrom('stored_owners')
+    .where('id_hash', 'in', (query) =>
+      query
+        .selectFrom('stored_owners')
+        .select('id_hash')
+        .where('until', '<', before)
+        .orderBy('until')
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
