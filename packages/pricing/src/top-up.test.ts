@@ -22,6 +22,11 @@ test.each([
     { amount: 0.5, price: 7.3, topUpGroupRatio: 1 },
     { payCents: 365, quota: 250_000 },
   ],
+  [
+    'whole yen',
+    { amount: 1, price: 155.5, topUpGroupRatio: 0.9, payStep: 100 },
+    { payCents: 14_000, quota: 500_000 },
+  ],
 ])('%s', (_name, input, expected) => {
   expect(computeTopUp({ ...input, quotaPerUnit: 500_000 })).toEqual(expected);
 });

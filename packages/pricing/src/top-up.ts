@@ -8,20 +8,23 @@ export interface TopUpInput {
   /** The buyer's group factor. */
   topUpGroupRatio: number;
   quotaPerUnit: number;
+  /** The smallest amount of the currency, in hundredths: 100 where there are none. 1 by default. */
+  payStep?: number;
 }
 
 export interface TopUp {
-  /** Hundredths of the currency, halves up. */
+  /** Hundredths of the currency, rounded to what it has; halves up. */
   payCents: number;
   quota: number;
 }
 
 /** Computes what a top-up costs and credits. Throws RangeError for invalid numbers, or beyond 2^53. */
-export function computeTopUp({ amount, price, topUpGroupRatio, quotaPerUnit }: TopUpInput): TopUp {
+export function computeTopUp(input: TopUpInput): TopUp {
+  const { amount, price, topUpGroupRatio, quotaPerUnit, payStep = 1 } = input;
   const units = exact(amount);
-  const pay = multiply(multiply(multiply(units, exact(price)), exact(topUpGroupRatio)), exact(100));
+  const cost = multiply(multiply(units, exact(price)), exact(topUpGroupRatio));
   return {
-    payCents: toSafeInteger(pay),
+    payCents: toSafeInteger(multiply(cost, exact(100 / payStep))) * payStep,
     quota: toSafeInteger(multiply(units, exact(quotaPerUnit))),
   };
 }

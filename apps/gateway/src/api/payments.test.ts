@@ -298,7 +298,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     expect(body.code).toBe(code);
   });
 
-  test('an amount whose price would be rounded by more than a hundredth part is refused', async () => {
+  test('a price is rounded to what its currency has, and refused if that is more than a hundredth part of it', async () => {
     await scene.gateway.setOptions({ MainCurrency: 'ETH', Exchange_Rate: '0.0004' });
     const order = async (amount: string) => {
       const wish = { currency: 'USDT', network: 'TRON', amount };
@@ -308,6 +308,8 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     for (const amount of ['37', '63'])
       expect((await order(amount)).code).toBe('payment_amount_too_small');
     expect(await order('1000')).toMatchObject({ success: true, amount: '0.40' });
+    await scene.gateway.setOptions({ MainCurrency: 'JPY', Exchange_Rate: '155.13' });
+    expect(await order('10')).toMatchObject({ success: true, amount: '1551.00' });
     await scene.gateway.setOptions({ MainCurrency: 'USD', Exchange_Rate: '1' });
   });
 

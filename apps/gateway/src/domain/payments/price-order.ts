@@ -3,7 +3,7 @@ import { computeTopUp } from '@tollgate/pricing';
 import { AppError } from '../../platform/app-error.ts';
 import { splitComma } from '../channels/channel-catalog.ts';
 import type { OptionStore } from '../options/options.ts';
-import type { CurrencyPrice } from './currency-price.ts';
+import { type CurrencyPrice, smallestCents } from './currency-price.ts';
 import { formatCents } from './format-cents.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { paymentProviders } from './providers/index.ts';
@@ -35,8 +35,8 @@ export interface PriceInput {
 
 /**
  * Computes what a top-up costs with a method and what it credits: amount · price · group ratio, rounded to
- * hundredths. Throws an AppError for an amount that is below the minimum, can't be booked, or costs too few
- * hundredths to be rounded.
+ * hundredths, or to whole units of a currency that has no others. Throws an AppError for an amount that is
+ * below the minimum, can't be booked, or costs too little to be rounded.
  */
 export function priceOrder(options: OptionStore, input: PriceInput): OrderPrice {
   return priceIn(options, input, providerOf(input.method).price(options));
@@ -66,7 +66,8 @@ function priceIn(
     throw new AppError(providerOf(method).belowMinimumError ?? 'topup_below_minimum', { min });
   const topUpGroupRatio = topUpRatio(options, group);
   const quotaPerUnit = options.number('QuotaPerUnit');
-  const { payCents, quota } = compute({ amount, price, topUpGroupRatio, quotaPerUnit });
+  const payStep = smallestCents(currency);
+  const { payCents, quota } = compute({ amount, price, topUpGroupRatio, quotaPerUnit, payStep });
   const rounded = Math.abs(payCents - amount * price * topUpGroupRatio * 100);
   if (payCents < 1 || quota < 1 || rounded > payCents * ROUNDING_MAX)
     throw new AppError('payment_amount_too_small');

@@ -5,6 +5,7 @@ import type { Outbound } from '../../../platform/outbound.ts';
 import { yuanPrice } from '../currency-price.ts';
 import { formatCents } from '../format-cents.ts';
 import type { PaymentProvider, WebhookRequest, WebhookRoute } from '../payment-provider.ts';
+import { textOf } from '../../../platform/lenient-json.ts';
 import { requestProvider } from '../request-provider.ts';
 import { consolePageUrl, webhookUrl } from '../webhook-url.ts';
 import type { PaymentEvent } from '../payment-event.ts';
@@ -15,7 +16,7 @@ import { isUnambiguous, signSorted } from './sign-sorted.ts';
 /** The protocol's names for our methods. */
 const TYPES: Readonly<Record<string, string>> = { zfb: 'alipay', wx: 'wxpay' };
 /** Statuses of an order that is queried; others are not paid. */
-const QUERY_OUTCOMES: Readonly<Record<number, PaymentEvent['outcome']>> = {
+const QUERY_OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {
   1: 'paid',
   2: 'returned',
 };
@@ -109,13 +110,13 @@ async function queryEpay(
   const { body } = await requestProvider(outbound, {
     url: `${options.text('PayAddress')}/api.php?${query.toString()}`,
   });
-  if (Number(body.code) !== 1 || body.out_trade_no !== order.trade_no) return undefined;
-  if (String(body.pid) !== options.text('EpayId')) return undefined;
+  if (textOf(body.code) !== '1' || body.out_trade_no !== order.trade_no) return undefined;
+  if (textOf(body.pid) !== options.text('EpayId')) return undefined;
   return {
     provider: 'epay',
     tradeNo: order.trade_no,
     reference: typeof body.trade_no === 'string' ? body.trade_no : undefined,
-    outcome: QUERY_OUTCOMES[Number(body.status)] ?? 'waiting',
+    outcome: QUERY_OUTCOMES[textOf(body.status)] ?? 'waiting',
     cents: readCents(body.money),
     method: methodOf(body.type),
   };

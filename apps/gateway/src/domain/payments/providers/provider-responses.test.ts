@@ -138,6 +138,11 @@ test.each([
   [2, 'returned'],
   [3, 'waiting'],
   ['1', 'paid'],
+  [true, 'waiting'],
+  [[1], 'waiting'],
+  ['0x1', 'waiting'],
+  ['1e0', 'waiting'],
+  [null, 'waiting'],
 ])('an epay order in state %j is %s', async (status, outcome) => {
   const body = { code: 1, out_trade_no: NUMBER, pid: 1001, money: '10.00', type: 'alipay', status };
   const client = epay.createClient(contextOf(body));

@@ -94,7 +94,7 @@ async function createUsdtOrder(gateway: Gateway, order: OrderRow): Promise<Place
   const payUrl = textOf(data.payment_url);
   const reference = textOf(data.trade_id);
   if (
-    Number(response.status_code) !== 200 ||
+    textOf(response.status_code) !== '200' ||
     reference === '' ||
     data.order_id !== order.trade_no ||
     !isWebAddress(payUrl)
@@ -152,7 +152,7 @@ async function queryUsdt(
   });
   await log.write('status', text);
   const data = isObject(body.data) ? body.data : {};
-  if (Number(body.status_code) !== 200 || data.trade_id !== order.reference) return undefined;
+  if (textOf(body.status_code) !== '200' || data.trade_id !== order.reference) return undefined;
   return {
     provider: 'usdt',
     tradeNo: order.trade_no,
