@@ -164,6 +164,33 @@ describe('recordings', () => {
   });
 });
 
+describe('a count of zero is none, where something was delivered:', () => {
+  const byTokens = makeRatioPrice({ model: 1, completion: 4, audio: 2, audioCompletion: 20 });
+  const zero = makeUsage({ promptTokens: 0 });
+  const output = makeUsage({ promptTokens: 0, completionTokens: 7 });
+  const work = { ...recording, promptTokens: 5 };
+
+  test.each<[string, MediaWork, MediaReport, MediaReport]>([
+    ['images', images, { usage: zero, images: 1 }, { images: 1 }],
+    ['speech', speech, { usage: zero }, {}],
+    ['recordings', work, { usage: zero, textTokens: 9 }, { textTokens: 9 }],
+    ['their seconds', work, { usage: zero, textTokens: 9, seconds: 0 }, { textTokens: 9 }],
+  ])('%s cost what they are estimated at', (_, kind, report, unreported) => {
+    expect(billMedia(byTokens, kind, report)).toEqual(billMedia(byTokens, kind, unreported));
+  });
+
+  test('what is counted stays, beside an estimated prompt', () => {
+    const { usage, estimated } = billMedia(byTokens, work, { usage: output });
+    expect([usage.completionTokens, usage.promptTokens > 0, estimated]).toEqual([7, true, true]);
+  });
+
+  test('nothing is charged where nothing was delivered', () => {
+    expect(charge(byTokens, images, { usage: zero, images: 0 })).toBe(0);
+    const silent = billMedia(byTokens, work, { usage: makeUsage({ promptTokens: 40 }) });
+    expect([silent.usage.completionTokens, silent.estimated]).toEqual([0, false]);
+  });
+});
+
 const ratio = fc.integer({ min: 0, max: 4000 }).map((hundredths) => hundredths / 100);
 const optional = fc.option(ratio, { nil: undefined });
 function imagePrice({

@@ -115,15 +115,36 @@ function billImages(price: CallPrice, work: ImageWork, report: MediaReport): Med
 function billImageTokens(work: ImageWork, report: MediaReport): MediaBill {
   const count = imagesOf(work, report);
   const facts = imageFacts(work, count);
-  if (report.usage) return { usage: report.usage, callFactor: 1, facts, estimated: false };
   const imageInputTokens = inputImageTokens(work.inputs);
-  const usage: Usage = {
+  const guess: Usage = {
     ...emptyUsage(),
     promptTokens: work.promptTokens + imageInputTokens,
     imageInputTokens,
     completionTokens: outputImageTokens(work) * count,
   };
-  return { usage, callFactor: 1, facts, estimated: true };
+  const isEmpty = count === 0 && report.usage !== undefined;
+  const counted = isEmpty ? { usage: report.usage, estimated: false } : fillUsage(report, guess);
+  return { ...counted, callFactor: 1, facts };
+}
+
+/**
+ * Returns the reported usage. A count of 0 is none: work was done. Some upstreams report zeros for what they
+ * do not count.
+ */
+function fillUsage({ usage }: MediaReport, guess: Usage): Pick<MediaBill, 'usage' | 'estimated'> {
+  if (!usage) return { usage: guess, estimated: true };
+  const { promptTokens, audioInputTokens, imageInputTokens } = guess;
+  const isPromptMissing = usage.promptTokens === 0 && promptTokens > 0;
+  const isOutputMissing = usage.completionTokens === 0 && guess.completionTokens > 0;
+  if (!isPromptMissing && !isOutputMissing) return { usage, estimated: false };
+  return {
+    usage: {
+      ...usage,
+      ...(isPromptMissing ? { promptTokens, audioInputTokens, imageInputTokens } : {}),
+      ...(isOutputMissing ? { completionTokens: guess.completionTokens } : {}),
+    },
+    estimated: true,
+  };
 }
 
 function imageFacts({ size, quality }: ImageWork, images: number) {
@@ -134,17 +155,17 @@ function imageFacts({ size, quality }: ImageWork, images: number) {
   };
 }
 
-function billSpeech(price: Price, work: SpeechWork, { usage }: MediaReport): MediaBill {
+function billSpeech(price: Price, work: SpeechWork, report: MediaReport): MediaBill {
   const { characters, promptTokens } = work;
   const facts = { characters };
   if (!isPricedByAudioTokens(price)) {
     const counted = { ...emptyUsage(), promptTokens: characters };
     return { usage: counted, callFactor: 1, facts, estimated: false };
   }
-  if (usage) return { usage: asAudioOutput(usage), callFactor: 1, facts, estimated: false };
   const audioTokens = Math.ceil(work.seconds * AUDIO_OUTPUT_TOKENS_PER_SECOND);
   const guess = { ...emptyUsage(), promptTokens, completionTokens: audioTokens };
-  return { usage: asAudioOutput(guess), callFactor: 1, facts, estimated: true };
+  const { usage, estimated } = fillUsage(report, guess);
+  return { usage: asAudioOutput(usage), callFactor: 1, facts, estimated };
 }
 
 /** All output of speech is audio, even if the upstream does not report it as such. */
@@ -154,19 +175,22 @@ const asAudioOutput = (usage: Usage): Usage => ({
 });
 
 function billTranscript(price: Price, work: TranscriptWork, report: MediaReport): MediaBill {
-  const seconds = report.seconds ?? work.seconds;
+  const isReported = report.seconds !== undefined && report.seconds > 0;
+  const seconds = isReported ? (report.seconds as number) : work.seconds;
   if (!isPricedByAudioTokens(price)) {
     const usage = { ...emptyUsage(), promptTokens: transcriptionTokens(seconds) };
-    const estimated = price.kind === 'ratio' && report.seconds === undefined;
+    const estimated = price.kind === 'ratio' && !isReported;
     return { usage, callFactor: 1, facts: { seconds }, estimated };
   }
-  if (report.usage) return { usage: report.usage, callFactor: 1, facts: {}, estimated: false };
   const audioInputTokens = Math.ceil(seconds) * AUDIO_INPUT_TOKENS_PER_SECOND;
-  const usage: Usage = {
+  // Nothing may be said in a recording.
+  const unknown = report.usage ? 0 : Math.ceil(seconds) * TRANSCRIPT_TOKENS_PER_SECOND;
+  const guess: Usage = {
     ...emptyUsage(),
     promptTokens: work.promptTokens + audioInputTokens,
     audioInputTokens,
-    completionTokens: report.textTokens ?? Math.ceil(seconds) * TRANSCRIPT_TOKENS_PER_SECOND,
+    completionTokens: report.textTokens ?? unknown,
   };
-  return { usage, callFactor: 1, facts: { seconds }, estimated: true };
+  const { usage, estimated } = fillUsage(report, guess);
+  return { usage, callFactor: 1, facts: estimated ? { seconds } : {}, estimated };
 }

@@ -8,6 +8,7 @@ import type { CallEnd, Outcome } from '../billing/settle-call.ts';
 import { mostDelivered } from '../billing/output-cover.ts';
 import { clampUsage } from '../billing/usage-bounds.ts';
 import { DeliveredOutput } from './delivered-output.ts';
+import { fillUsage } from './fill-usage.ts';
 import { longestResponse } from './longest-response.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { PromptCounter } from './prompt-counter.ts';
@@ -352,8 +353,8 @@ export class ResponseMeter {
   }
 
   /**
-   * Returns the reported usage, bounded by input and output limits; estimated from what was delivered if no
-   * output was reported.
+   * Returns the reported usage, bounded by input and output limits; estimated from what was sent and delivered
+   * as far as none was reported.
    */
   #bound(slot: Slot, reported: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
     const isUnreserved = slot.responseTokens === 0;
@@ -366,11 +367,7 @@ export class ResponseMeter {
     const guess = guessed.usage;
     if (!reported) return { ...guessed, estimated: true };
     const bounded = clampUsage(reported, bounds);
-    if (reported.completionTokens > 0 || guess.completionTokens === 0)
-      return { ...bounded, estimated: false };
-    const { completionTokens, audioOutputTokens } = guess;
-    const usage = { ...bounded.usage, completionTokens, audioOutputTokens };
-    return { ...bounded, usage, estimated: true };
+    return { ...bounded, ...fillUsage(bounded.usage, guess) };
   }
 
   /** Estimates the usage from what was sent to the upstream and what it delivered. */
