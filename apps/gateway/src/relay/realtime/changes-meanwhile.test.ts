@@ -29,7 +29,17 @@ const GOES_ON: Readonly<Record<string, Change>> = {
     root.call('DELETE', `/api/channel/${channelId}/`),
   ...userMoves,
 };
-const ENDS: Readonly<Record<string, Change>> = { ...keyEnds, ...userEnds };
+const ENDS: Readonly<Record<string, Change>> = {
+  ...keyEnds,
+  'the key may call other models only': ({ owner, keyId }) =>
+    owner.call('PUT', '/api/token/', {
+      id: keyId,
+      name: 'key',
+      model_limits_enabled: true,
+      model_limits: 'gpt-4o',
+    }),
+  ...userEnds,
+};
 
 describe('a response of a running realtime session, when', () => {
   let scene: RelayScene;

@@ -258,7 +258,8 @@ export class RealtimeServer {
     for (const [session, realtimeClient] of this.#sessions) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- few sessions, and the directory caches
-        await this.#readmit(realtimeClient);
+        const holder = await this.#readmit(realtimeClient);
+        admitModel(this.#services.admit(), holder, realtimeClient.model);
       } catch (error) {
         // A database failure says nothing about the key; the session's next response looks it up again.
         if (databaseFaultOf(error) !== undefined) continue;

@@ -1,4 +1,4 @@
-import { emptyUsage } from '@tollgate/pricing';
+import { computeCharge, emptyUsage } from '@tollgate/pricing';
 import { expect, test } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
 import { openMeter } from '../../../test-support/realtime-meter-scene.ts';
@@ -89,6 +89,15 @@ test('a response that starts while nothing can be reserved is still charged when
   await meter.finish('a', { ...emptyUsage(), promptTokens: 10, completionTokens: 20 }, 'complete');
   expect(settled).toEqual([{ quota: expect.any(Number), userId: 7 }]);
   expect(settled[0]?.quota).toBeGreaterThan(0);
+});
+
+test('a response with a limit of its own is charged no more than that, whatever is claimed', async () => {
+  const { meter, wallet } = await openMeter({ balance: 1e9 });
+  await meter.begin('a', 20);
+  const claim = { ...emptyUsage(), promptTokens: 5, completionTokens: 1e9 };
+  await meter.finish('a', claim, 'complete');
+  const quota = computeCharge(plainPrice, { ...claim, completionTokens: 20 });
+  expect(wallet.charges).toMatchObject([{ quota }]);
 });
 
 test.each([

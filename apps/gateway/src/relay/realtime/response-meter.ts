@@ -32,6 +32,8 @@ const INSUFFICIENT = 402;
 interface Slot extends ResponseCover {
   readonly admission: Admission;
   startedAt: number;
+  /** Its own limit, as the upstream reports it. */
+  limit?: number | undefined;
 }
 
 /**
@@ -129,7 +131,8 @@ export class ResponseMeter {
     const promptTokens = this.#promptTokensMax();
     slot.startedAt = performance.now();
     this.#running.set(id, slot);
-    const responseTokens = limitOf(limit) ?? this.#longestResponse();
+    slot.limit = limitOf(limit);
+    const responseTokens = slot.limit ?? this.#longestResponse();
     const size = { promptTokens, responseTokens };
     if (await this.#reserves.widen(slot, size)) return;
     // It has ended in the meantime; the next one is reserved with everything sent so far.
@@ -360,7 +363,7 @@ export class ResponseMeter {
     const isUnreserved = slot.responseTokens === 0;
     const bounds = {
       prompt: isUnreserved ? this.#promptTokensMax() + TURN_TOKENS : slot.promptTokens,
-      completion: this.#longestOf(slot),
+      completion: Math.min(this.#longestOf(slot), slot.limit ?? Infinity),
       callFactor: Number.MAX_SAFE_INTEGER,
     };
     const guessed = clampUsage(this.#estimateUsage(slot), bounds);
