@@ -43,4 +43,4 @@ export {
   type UsdTier,
   writeUsdPrice,
 } from './usd-price.ts';
-export { emptyUsage, normaliseUsage } from './usage.ts';
+export { emptyUsage, fillUsage, normaliseUsage } from './usage.ts';

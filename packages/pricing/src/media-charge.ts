@@ -9,7 +9,7 @@ import type {
 } from './media-work.ts';
 import type { CallPrice, Price } from './price.ts';
 import { transcriptionTokens } from './transcription-tokens.ts';
-import { emptyUsage, type Usage } from './usage.ts';
+import { emptyUsage, fillUsage, type Usage } from './usage.ts';
 
 /** The basis of a charge for a media call, passed to computeCharge and logged. */
 export interface MediaBill {
@@ -123,28 +123,10 @@ function billImageTokens(work: ImageWork, report: MediaReport): MediaBill {
     completionTokens: outputImageTokens(work) * count,
   };
   const isEmpty = count === 0 && report.usage !== undefined;
-  const counted = isEmpty ? { usage: report.usage, estimated: false } : fillUsage(report, guess);
+  const counted = isEmpty
+    ? { usage: report.usage, estimated: false }
+    : fillUsage(report.usage, guess);
   return { ...counted, callFactor: 1, facts };
-}
-
-/**
- * Returns the reported usage. A count of 0 is none: work was done. Some upstreams report zeros for what they
- * do not count.
- */
-function fillUsage({ usage }: MediaReport, guess: Usage): Pick<MediaBill, 'usage' | 'estimated'> {
-  if (!usage) return { usage: guess, estimated: true };
-  const { promptTokens, audioInputTokens, imageInputTokens } = guess;
-  const isPromptMissing = usage.promptTokens === 0 && promptTokens > 0;
-  const isOutputMissing = usage.completionTokens === 0 && guess.completionTokens > 0;
-  if (!isPromptMissing && !isOutputMissing) return { usage, estimated: false };
-  return {
-    usage: {
-      ...usage,
-      ...(isPromptMissing ? { promptTokens, audioInputTokens, imageInputTokens } : {}),
-      ...(isOutputMissing ? { completionTokens: guess.completionTokens } : {}),
-    },
-    estimated: true,
-  };
 }
 
 function imageFacts({ size, quality }: ImageWork, images: number) {
@@ -164,7 +146,7 @@ function billSpeech(price: Price, work: SpeechWork, report: MediaReport): MediaB
   }
   const audioTokens = Math.ceil(work.seconds * AUDIO_OUTPUT_TOKENS_PER_SECOND);
   const guess = { ...emptyUsage(), promptTokens, completionTokens: audioTokens };
-  const { usage, estimated } = fillUsage(report, guess);
+  const { usage, estimated } = fillUsage(report.usage, guess);
   return { usage: asAudioOutput(usage), callFactor: 1, facts, estimated };
 }
 
@@ -191,6 +173,6 @@ function billTranscript(price: Price, work: TranscriptWork, report: MediaReport)
     audioInputTokens,
     completionTokens: report.textTokens ?? unknown,
   };
-  const { usage, estimated } = fillUsage(report, guess);
+  const { usage, estimated } = fillUsage(report.usage, guess);
   return { usage, callFactor: 1, facts: estimated ? { seconds } : {}, estimated };
 }

@@ -34,6 +34,29 @@ export function emptyUsage(): Usage {
   };
 }
 
+/**
+ * Completes a reported usage by an estimate of what was sent and delivered: a count of 0 is none, as some
+ * upstreams report zeros for what they do not count. `estimated` tells whether anything was missing.
+ */
+export function fillUsage<Counts extends Usage>(
+  reported: Counts | undefined,
+  guess: Usage,
+): { usage: Counts | Usage; estimated: boolean } {
+  if (!reported) return { usage: guess, estimated: true };
+  const isPromptMissing = reported.promptTokens === 0 && guess.promptTokens > 0;
+  const isOutputMissing = reported.completionTokens === 0 && guess.completionTokens > 0;
+  if (!isPromptMissing && !isOutputMissing) return { usage: reported, estimated: false };
+  const { promptTokens, audioInputTokens, imageInputTokens } = guess;
+  const { completionTokens, audioOutputTokens } = guess;
+  const images = imageInputTokens === undefined ? {} : { imageInputTokens };
+  const usage = {
+    ...reported,
+    ...(isPromptMissing ? { promptTokens, audioInputTokens, ...images } : {}),
+    ...(isOutputMissing ? { completionTokens, audioOutputTokens } : {}),
+  };
+  return { usage, estimated: true };
+}
+
 /** Whether every count is an integer within the count it is a part of. */
 export function isValidUsage(usage: Usage): boolean {
   const { promptTokens, cachedTokens, cacheWriteTokens, completionTokens } = usage;

@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 100;
 const WAITING_MAX = 20_000;
 
 export interface OwnerRowsOptions {
-  store: Pick<Store, 'db'>;
+  store: Pick<Store, 'db' | 'reader'>;
   clock: Clock;
   onError: (error: unknown) => void;
 }
@@ -52,22 +52,22 @@ export class OwnerRows {
 
   /** Resolves with the owners of those ids that are known; with none if the database can't be asked. */
   async find(ids: readonly string[]): Promise<Map<string, StoredOwner>> {
+    const found = new Map<string, StoredOwner>();
+    const unknown = new Map<number, string>();
+    for (const id of ids) {
+      const hash = hashOf(id);
+      const owner = this.#waiting.get(hash);
+      if (owner) found.set(id, owner);
+      else unknown.set(hash, id);
+    }
+    if (unknown.size === 0) return found;
     const { store, clock, onError } = this.#options;
-    const byHash = new Map<number, StoredOwner>(this.#waiting);
-    const hashes = ids.map(hashOf);
-    const unknown = hashes.filter((hash) => !byHash.has(hash));
     try {
-      const rows =
-        unknown.length > 0 ? await findStoredOwners(store.db, unknown, nowSeconds(clock)) : [];
+      const rows = await findStoredOwners(store.reader, [...unknown.keys()], nowSeconds(clock));
       for (const { id_hash: hash, user_id: userId, tools } of rows)
-        byHash.set(Number(hash), { userId, tools });
+        found.set(unknown.get(Number(hash)) as string, { userId, tools });
     } catch (error) {
       onError(error);
-    }
-    const found = new Map<string, StoredOwner>();
-    for (const [index, id] of ids.entries()) {
-      const owner = byHash.get(hashes[index] as number);
-      if (owner) found.set(id, owner);
     }
     return found;
   }

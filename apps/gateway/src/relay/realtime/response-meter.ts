@@ -1,5 +1,5 @@
 import type { Usage } from '@tollgate/dialects';
-import { emptyUsage } from '@tollgate/pricing';
+import { emptyUsage, fillUsage } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Admission } from '../../domain/limits/rate-limiter.ts';
 import { type CallOutcome, observeOutcome } from '../metrics/relay-metrics.ts';
@@ -8,7 +8,6 @@ import type { CallEnd, Outcome } from '../billing/settle-call.ts';
 import { mostDelivered } from '../billing/output-cover.ts';
 import { clampUsage } from '../billing/usage-bounds.ts';
 import { DeliveredOutput } from './delivered-output.ts';
-import { fillUsage } from './fill-usage.ts';
 import { longestResponse } from './longest-response.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { PromptCounter } from './prompt-counter.ts';

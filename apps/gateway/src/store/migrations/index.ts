@@ -56,8 +56,8 @@ import { addRehashedFrom } from './0089-rehashed-passwords.ts';
 import { indexUsageKeysInOrder } from './0090-usage-keys-in-order.ts';
 import { createFormerMembers } from './0091-former-members.ts';
 import { indexFilesByUpstream } from './0092-files-by-upstream.ts';
-import { createStoredOwners } from './0093-stored-owners.ts';
 import { indexLogUserKeys } from './0097-log-user-keys.ts';
+import { createStoredOwners } from './0098-stored-owners.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -118,8 +118,8 @@ const steps: Record<string, readonly Step[]> = {
   '0090-usage-keys-in-order': [indexUsageKeysInOrder],
   '0091-former-members': [createFormerMembers],
   '0092-files-by-upstream': [indexFilesByUpstream],
-  '0093-stored-owners': [createStoredOwners],
   '0097-log-user-keys': [indexLogUserKeys],
+  '0098-stored-owners': [createStoredOwners],
 };
 
 /** Provides the steps to Kysely's migrator, for one kind of database. */
