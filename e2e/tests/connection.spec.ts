@@ -72,3 +72,23 @@ test('pages report a lost gateway, even behind a proxy, keep what was typed and 
   await expect(side.getByTestId('cost')).toHaveCount(1);
   await expect(rows.first()).not.toHaveAttribute('data-row-id', before ?? '');
 });
+
+test('a console opened while the gateway is away says so once, and loads once it is back', async ({
+  context,
+}) => {
+  await context.addInitScript((stored) => {
+    localStorage.setItem('language', 'en');
+    localStorage.setItem('user', stored);
+  }, gateway.user);
+  const page = await context.newPage();
+  const isDynamic = ({ pathname }: URL) => /^\/(api\/|healthz)/.test(pathname);
+  await page.route(isDynamic, (route) => route.abort());
+  await page.goto(`${gateway.url}/log`);
+  const away = page.getByRole('heading', { name: 'Unable to connect to server' });
+  await expect(away).toBeVisible();
+  await expect(page.getByRole('button', { name: /Retry/ })).toHaveCount(1);
+  await expect(lost(page)).toHaveCount(0);
+  await page.unroute(isDynamic);
+  await expect(page.locator('tbody [data-row-id]').first()).toBeVisible();
+  await expect(away).toHaveCount(0);
+});

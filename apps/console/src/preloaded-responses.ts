@@ -1,3 +1,6 @@
+import { connection } from './api/connection.ts';
+import { isProxyAlone } from './api/is-proxy-alone.ts';
+
 /** What the document's inline script requested before the console's scripts were loaded. */
 interface Delivered {
   /** The texts of the current page in the browser's language; undefined if they did not arrive. */
@@ -41,6 +44,7 @@ export async function readPreloaded(waitMs: number): Promise<void> {
   let late = false;
   const read = async (address: string, delivered: Promise<Response>) => {
     const response = await delivered;
+    if (!isProxyAlone(response)) connection.recordResponse();
     const value: unknown = response.ok ? await response.clone().json() : undefined;
     if (!late && globalThis.delivered?.answers.get(address) === delivered)
       ready.set(address, value);

@@ -48,7 +48,8 @@ export class ApiError extends Error {
       hasServerMessage?: boolean;
     },
   ) {
-    super(message);
+    // An error in the words of a page is still that error.
+    super(message, details instanceof ApiError ? { cause: details } : undefined);
     this.name = 'ApiError';
     this.status = details.status;
     this.code = details.code;

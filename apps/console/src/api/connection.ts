@@ -7,6 +7,8 @@ export interface Connection {
   readonly respondedAt: number;
   /** While it is lost: the time of the next retry. */
   readonly retriesAt: number;
+  /** Whether it ever responded: otherwise nothing on screen is from it. */
+  readonly hasResponded: boolean;
 }
 
 export interface ConnectionTools {
@@ -34,7 +36,7 @@ export class ConnectionWatch {
 
   constructor(tools: ConnectionTools) {
     this.#tools = tools;
-    this.#now = { state: 'up', respondedAt: tools.now(), retriesAt: 0 };
+    this.#now = { state: 'up', respondedAt: tools.now(), retriesAt: 0, hasResponded: false };
   }
 
   start(): void {
@@ -54,10 +56,10 @@ export class ConnectionWatch {
     const respondedAt = this.#tools.now();
     if (state !== 'lost') {
       // Nothing on screen depends on it, so listeners are not notified.
-      this.#now = { ...this.#now, respondedAt };
+      this.#now = { ...this.#now, respondedAt, hasResponded: true };
       return;
     }
-    this.#set({ state: 'back', respondedAt, retriesAt: 0 });
+    this.#set({ state: 'back', respondedAt, retriesAt: 0, hasResponded: true });
     this.#tools.later(() => {
       if (this.#now.state === 'back') this.#set({ ...this.#now, state: 'up' });
     }, BACK_MS);
@@ -107,7 +109,7 @@ export async function probeGateway(): Promise<void> {
   if (isProxyAlone(response)) throw new Error(`a proxy answered ${response.status}`);
 }
 
-/** The connection of this tab. */
+/** The connection of this tab; `useConnection` (ui/hooks) follows it. */
 export const connection = new ConnectionWatch({
   probe: probeGateway,
   now: () => Date.now(),

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../texts.tsx';
 import { ExampleReceipt } from '../ui/display/example-receipt.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
 import { Footer } from './footer.tsx';
 import { LanguageSwitch, ThemeToggle } from './header-buttons.tsx';
 import { PublicFooter } from './public-footer.tsx';
@@ -23,6 +24,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
             </Group>
           </Group>
         </header>
+        <ConnectionBar />
         <main id="main" tabIndex={-1} className="door-page">
           {children}
         </main>

@@ -3,14 +3,15 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from '../texts.tsx';
-import type { ApiError } from '../api/call-endpoint.ts';
 import { useStoredUser } from '../session/session.ts';
 import { pages } from '../pages/index.ts';
 import { useIsFeatureEnabled, useStatus } from '../status.ts';
+import { useConnection } from '../ui/hooks/use-connection.ts';
 import { useIsMobile } from '../ui/hooks/use-is-mobile.ts';
 import { useLocalStorage } from '../ui/hooks/use-local-storage.ts';
 import { BalanceBanner } from './balance-banner.tsx';
-import { ConnectionBar } from './connection-bar.tsx';
+import { ConnectionBar, GatewayAway } from './connection-bar.tsx';
+import { FailedReads } from './failed-reads.tsx';
 import { Footer } from './footer.tsx';
 import './frame.css';
 import { AuthFrame } from './auth-frame.tsx';
@@ -45,6 +46,9 @@ export function Shell() {
   const frame = page?.frame ?? (user ? 'console' : 'public');
   const withSidebar = frame === 'console';
   const title = usePageTitle(page);
+  const connected = useConnection();
+  // Every page of the console is made of what the gateway responds.
+  const isAway = withSidebar && connected.state === 'lost' && !connected.hasResponded;
 
   useFavicon(status.data?.logo ?? '');
   useEffect(close, [path, narrow, close]);
@@ -55,7 +59,8 @@ export function Shell() {
 
   const content = (
     <>
-      {status.error ? <StatusProblem error={status.error} retry={status.refetch} /> : null}
+      {status.error && status.error.status !== 0 ? <StatusProblem retry={status.refetch} /> : null}
+      <FailedReads />
       <div className="page">{page && !isOn ? <FeatureDisabled page={page} /> : <Outlet />}</div>
     </>
   );
@@ -99,9 +104,9 @@ export function Shell() {
       ) : null}
       {drawer ? <div className="drawer-shade" /> : null}
       <main id="main" tabIndex={-1} className="frame-main">
-        <ConnectionBar />
+        <ConnectionBar quiet={isAway} />
         {withSidebar ? <BalanceBanner /> : null}
-        {content}
+        {isAway ? <GatewayAway /> : content}
         {/* The price list has its own links below. */}
         {withSidebar || page === pages.pricing ? null : <PublicFooter />}
         <Footer />
@@ -111,14 +116,10 @@ export function Shell() {
 }
 
 /** Shown if the site's status can't be read. */
-function StatusProblem({ error, retry }: { error: ApiError; retry: () => unknown }) {
+function StatusProblem({ retry }: { retry: () => unknown }) {
   const { t } = useTranslation();
   return (
-    <Alert
-      color="red"
-      mb="md"
-      title={t(error.status === 0 ? 'ui.http.startNoServer' : 'ui.http.startStatus')}
-    >
+    <Alert color="red" mb="md" title={t('ui.http.startStatus')}>
       <Button size="xs" variant="default" onClick={() => void retry()}>
         {t('ui.retry')}
       </Button>

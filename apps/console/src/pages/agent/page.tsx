@@ -5,6 +5,7 @@ import { calls } from 'virtual:calls';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { useShownError } from '../../ui/feedback/shown-errors.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
@@ -21,6 +22,7 @@ export function AgentPage() {
   const agent = useEndpoint(calls.getOwnAgent);
   const { data, error } = agent;
   const isNone = error instanceof ApiError && error.code === 'agent_required';
+  useShownError(error);
   return (
     <>
       <PageHeader title={t('agent.title')} note={t('agent.note')} />

@@ -4,6 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useSiteName } from '../../status.ts';
+import { useShownError } from '../../ui/feedback/shown-errors.ts';
 import { pages } from '../index.ts';
 import { storedReferralCode, useStoreReferralCodes } from '../login/stored-referral-codes.ts';
 
@@ -15,6 +16,8 @@ export function InvitePage() {
   const { aff = '' } = useSearch({ strict: false }) as { aff?: string };
   const code = aff || storedReferralCode() || '-';
   const { data, error } = useEndpoint(calls.getInvitation, { params: { code } });
+  // Without a valid invitation, the page still leads to the registration.
+  useShownError(error);
   if (data === undefined && !error)
     return (
       <Stack maw={640} mx="auto" py={48} aria-busy>

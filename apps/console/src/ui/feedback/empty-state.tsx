@@ -1,8 +1,10 @@
 import { Button, Code, Stack, Text, Title } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import { IconAlertTriangle, IconFileOff, IconFilterOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFileOff, IconFilterOff, IconPlug } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
+import { useIsAway } from '../hooks/use-connection.ts';
+import { useShownError } from './shown-errors.ts';
 
 /** Shown for an empty list: what it is for, and the one thing to do. */
 export function EmptyState({
@@ -68,9 +70,21 @@ export function BeyondEnd({
   );
 }
 
-/** Shown after a failure to load: the reason, an id to quote, and a retry if that may help. */
+/**
+ * Shown after a failure to load: the reason, an id to quote, and a retry if that may help. While the gateway is
+ * away, the bar above says so once for the whole page and retries.
+ */
 export function ErrorState({ error, retry }: { error: Error; retry?: () => void }) {
   const { t } = useTranslation();
+  const isAway = useIsAway(error);
+  useShownError(error.cause instanceof ApiError ? error.cause : error);
+  if (isAway)
+    return (
+      <Stack align="center" gap="xs" py={48} c="dimmed">
+        <IconPlug size={26} stroke={1.5} aria-hidden />
+        <Text>{t('ui.waiting')}</Text>
+      </Stack>
+    );
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center" role="alert">
       <IconAlertTriangle size={26} stroke={1.5} color="var(--status-bad)" aria-hidden />

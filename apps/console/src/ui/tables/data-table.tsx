@@ -7,6 +7,7 @@ import { RowCards } from './row-cards.tsx';
 import { ShowMoreRows } from './show-more-rows.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
+import { useIsAway } from '../hooks/use-connection.ts';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import { useRowSlots } from './use-row-slots.ts';
 import { type RowKeyboard, useRowKeyboard } from './use-row-keyboard.ts';
@@ -18,9 +19,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useIsMobile();
   const { rows, error, fetching, retry, empty, clearFilters } = props;
   const nothing = rows?.length === 0;
+  const isAway = useIsAway(error);
   return (
     <div aria-busy={fetching}>
-      {error && rows ? <StaleRows error={error} retry={retry} /> : null}
+      {error && rows && !isAway ? <StaleRows error={error} retry={retry} /> : null}
       <div className="refetch-bar" data-active={fetching && rows !== undefined} />
       {nothing && !clearFilters && !props.beyondEnd ? (
         empty

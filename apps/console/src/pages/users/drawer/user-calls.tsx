@@ -6,6 +6,7 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { useTranslation } from '../../../texts.tsx';
 import { rangeOfPreset } from '../../../ui/filters/date-range.ts';
+import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { CallsTable, onlyCalls } from '../../dashboard/calls-table.tsx';
 import { pages } from '../../index.ts';
 
@@ -27,9 +28,7 @@ export function UserCalls({ user: { username } }: { user: User }) {
         </Text>
       ) : null}
       {list.error && !list.data ? (
-        <Text size="sm" c="red" role="alert">
-          {list.error.message}
-        </Text>
+        <ErrorState error={list.error} retry={() => void list.refetch()} />
       ) : null}
       {rows.length > 0 ? <CallsTable rows={rows} wanted={['key', 'status']} /> : null}
       <Anchor
