@@ -97,7 +97,7 @@ export const operatePages = {
     access: 'admin',
     icon: IconListCheck,
     group: 'operate',
-    texts: ['audit'],
+    texts: ['audit', 'options', 'providers'],
     load: async () => as((await import('./audit/page.tsx')).AuditPage),
   },
   traffic: {

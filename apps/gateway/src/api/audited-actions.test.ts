@@ -1,4 +1,11 @@
-import { allEndpoints, type AuditEntry } from '@tollgate/contract';
+import {
+  allEndpoints,
+  type AuditEntry,
+  channelSetting,
+  findLoginProvider,
+  findOption,
+} from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AUDIT_CANARY, auditedActions } from '../../test-support/audited-actions.ts';
 import { type AuditStage, startAuditStage } from '../../test-support/audit-stage.ts';
@@ -24,6 +31,16 @@ test('every audited action is performed here, or tested elsewhere', () => {
   const audited = allEndpoints.filter(({ endpoint }) => endpoint.audit).map(({ name }) => name);
   const known = [...Object.keys(auditedActions), ...Object.keys(ELSEWHERE)];
   expect(known.toSorted()).toEqual(audited.toSorted());
+});
+
+/** Whether the console names a field: by a text, as an option, or as a login provider. */
+const hasName = (field: string) =>
+  Object.hasOwn(texts.zh.audit.fields, field) ||
+  findOption(field) !== undefined ||
+  findLoginProvider(field) !== undefined;
+
+test('every setting of a channel has a name in the audit log', () => {
+  expect(Object.keys(channelSetting.shape).filter((name) => !hasName(name))).toEqual([]);
 });
 
 describe.each(databaseKinds)('what an administrator does, on %s', (kind) => {
@@ -54,6 +71,13 @@ describe.each(databaseKinds)('what an administrator does, on %s', (kind) => {
       if (both) expect(change).toMatchObject({ from: expect.any(String), to: expect.any(String) });
     },
   );
+
+  test('every field that an entry shows has a name in words', async () => {
+    const shown = (await entries('')).flatMap(({ changes }) => changes.map(({ field }) => field));
+    const heads = new Set(shown.map((field) => field.split('.')[0] ?? ''));
+    expect(heads).toContain('max_input_tokens');
+    expect([...heads].filter((field) => !hasName(field))).toEqual([]);
+  });
 
   test('no entry contains a secret that was entered, or a part of one', async () => {
     const text = JSON.stringify(await entries(''));

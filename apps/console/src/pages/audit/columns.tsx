@@ -1,9 +1,12 @@
 import { Group } from '@mantine/core';
-import type { AuditEntry } from '@tollgate/contract';
+import { type AuditEntry, findOption } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
+import { useTranslation } from '../../texts.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import type { Column } from '../../ui/tables/column.ts';
+import { optionLabel } from '../settings/option-label.ts';
 import { AuditValue } from './audit-value.tsx';
+import { nameField } from './describe-change.ts';
 
 type Key = 'time' | 'actor' | 'action' | 'object' | 'changes' | 'reason' | 'ip';
 
@@ -18,10 +21,17 @@ export const nameObject = (t: TFunction, { subject, object_id, object_name }: Au
   [
     t(`audit.subjects.${subject}` as 'audit.subjects.user', { defaultValue: subject }),
     object_id === '' ? '' : `#${object_id}`,
-    object_name,
+    subject === 'option' ? nameOptions(t, object_name) : object_name,
   ]
     .filter(Boolean)
     .join(' ');
+
+/** Names the options in a list of keys, which may end in the middle of one. */
+const nameOptions = (t: TFunction, keys: string) =>
+  keys
+    .split(', ')
+    .map((key) => (findOption(key) ? optionLabel(t, key) : key))
+    .join(t('ui.comma'));
 
 /** Values chosen by third parties may be of any length. */
 const Clipped = ({ text }: { text: string }) =>
@@ -34,21 +44,25 @@ const Clipped = ({ text }: { text: string }) =>
   );
 
 /** The first changed field with its values, and the number of others. */
-function FirstChange({ entry: { changes } }: { entry: AuditEntry }) {
+function FirstChange({ entry: { subject, changes } }: { entry: AuditEntry }) {
+  const { i18n } = useTranslation();
   const [first] = changes;
   if (!first) return none;
   const { field, from, to } = first;
+  const of = { subject, change: first };
   return (
     <Group gap={4} wrap="nowrap">
       <span className="clip" style={{ maxWidth: 300 }}>
-        <span className="none">{field}</span>{' '}
+        <span className="none" title={field}>
+          {nameField(i18n, of)}
+        </span>{' '}
         {from === undefined ? null : (
           <>
-            <AuditValue change={first} value={from} />
+            <AuditValue of={of} value={from} />
             {' → '}
           </>
         )}
-        <AuditValue change={first} value={to} />
+        <AuditValue of={of} value={to} />
       </span>
       {changes.length > 1 ? <span className="none">+{changes.length - 1}</span> : null}
     </Group>

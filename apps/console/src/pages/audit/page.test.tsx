@@ -27,7 +27,7 @@ test('the entry in the URL is open, with each field before and after', async () 
     'GET /api/audit/': () => ({ items: [entry], page: 1, page_size: 50, total: 1 }),
   });
   await renderAt('/audit?id=7', AuditPage);
-  expect(await screen.findByRole('cell', { name: 'priority' })).toBeTruthy();
+  expect(await screen.findByRole('cell', { name: text('audit.fields.priority') })).toBeTruthy();
   expect(screen.getByRole('cell', { name: '10' })).toBeTruthy();
 });
 
@@ -42,19 +42,60 @@ test('amounts are money and times are times, in the row and in the details; othe
     ...entry,
     id: 8,
     subject: 'option',
+    object_id: '',
+    object_name: 'RebateWaitDays, Retired',
     changes: [{ field: 'PayoutMinimum', from: '2500000', to: '500000', is_quota: true }],
   };
   fakeServer({ 'GET /api/audit/': () => page([redemption, option]) });
   await renderAt('/audit?id=7', AuditPage);
-  expect((await screen.findByText('PayoutMinimum')).closest('td')?.textContent).toBe(
-    'PayoutMinimum $5.00 → $1.00',
+  const minimum = text('options.PayoutMinimum');
+  expect((await screen.findByText(minimum)).closest('td')?.textContent).toBe(
+    `${minimum} $5.00 → $1.00`,
   );
-  expect(screen.getAllByText('quota')[0]?.closest('td')?.textContent).toBe('quota $1.00 → $2.00+2');
+  const options = `${text('options.RebateWaitDays')}${text('ui.comma')}Retired`;
+  expect(screen.getByText(`${text('audit.subjects.option')} ${options}`)).toBeTruthy();
+  const quota = text('audit.fields.quota');
+  expect(screen.getAllByText(quota)[0]?.closest('td')?.textContent).toBe(
+    `${quota} $1.00 → $2.00+2`,
+  );
   const cells = (name: string) =>
     screen.getByRole('cell', { name }).closest('tr')?.textContent?.slice(name.length);
-  expect(cells('quota')).toBe('$1.00$2.00');
-  expect(cells('count')).toBe('–500000');
-  expect(cells('expires_at')).not.toContain('1790000000');
+  expect(cells(quota)).toBe('$1.00$2.00');
+  expect(cells(text('audit.fields.count'))).toBe('–500000');
+  expect(cells(text('audit.fields.expires_at'))).not.toContain('1790000000');
+});
+
+test('fields and coded values are named in words, by the kind of object where that differs', async () => {
+  const changes = [
+    { field: 'type', to: '14' },
+    { field: 'status', from: '1', to: '3' },
+    { field: 'auto_ban', from: '0', to: '1' },
+    { field: 'setting.multi_key', to: 'random' },
+    { field: 'model_mapping.gpt-4o', to: 'gpt-4o-2024' },
+    { field: 'ids', to: '[3,4]' },
+    { field: 'of_another_version', to: 'kept' },
+  ];
+  fakeServer({
+    'GET /api/audit/': () => page([{ ...entry, changes }]),
+    'GET /api/channel/types': () => [{ type: 14, label: 'Anthropic', label_key: '', fields: [] }],
+  });
+  await renderAt('/audit?id=7', AuditPage);
+  await waitFor(() => expect(screen.getAllByText('Anthropic')).toHaveLength(2));
+  const rows = screen.getAllByRole('row').map((row) => row.textContent);
+  const words = (key: Parameters<typeof text>[0]) => text(key);
+  expect(rows).toContain(`${words('audit.fields.type')}–Anthropic`);
+  expect(rows).toContain(
+    words('audit.fields.status') +
+      words('audit.values.channel_status.1') +
+      words('audit.values.channel_status.3'),
+  );
+  expect(rows).toContain(`${words('audit.fields.auto_ban')}${words('ui.no')}${words('ui.yes')}`);
+  expect(rows).toContain(
+    `${words('audit.fields.multi_key')}–${words('audit.values.multi_key.random')}`,
+  );
+  expect(rows).toContain(`${words('audit.fields.model_mapping')} · gpt-4o–gpt-4o-2024`);
+  expect(rows).toContain(`${words('audit.fields.ids')}–3${words('ui.comma')}4`);
+  expect(rows).toContain('of_another_version–kept');
 });
 
 test('a link from a user shows what was done to them, and an action filter narrows it down', async () => {

@@ -6,10 +6,11 @@ import { DescriptionItem, DescriptionList } from '../../ui/display/description-l
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { AuditValue } from './audit-value.tsx';
 import { nameAction, nameObject } from './columns.tsx';
+import { nameField } from './describe-change.ts';
 
 /** An entry of the audit log with each field before and after. */
 export function AuditPeek({ entry }: { entry: AuditEntry }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { actor_name: name, actor_id: id, ip, credential, reason, changes } = entry;
   return (
     <Stack gap="lg">
@@ -46,17 +47,21 @@ export function AuditPeek({ entry }: { entry: AuditEntry }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {changes.map((change) => (
-              <Table.Tr key={change.field}>
-                <Table.Td className="breaks">{change.field}</Table.Td>
-                <Table.Td className="breaks">
-                  <AuditValue change={change} value={change.from} />
-                </Table.Td>
-                <Table.Td className="breaks">
-                  <AuditValue change={change} value={change.to} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
+            {changes
+              .map((change) => ({ subject: entry.subject, change }))
+              .map((of) => (
+                <Table.Tr key={of.change.field}>
+                  <Table.Td className="breaks" title={of.change.field}>
+                    {nameField(i18n, of)}
+                  </Table.Td>
+                  <Table.Td className="breaks">
+                    <AuditValue of={of} value={of.change.from} />
+                  </Table.Td>
+                  <Table.Td className="breaks">
+                    <AuditValue of={of} value={of.change.to} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
           </Table.Tbody>
         </Table>
       )}
