@@ -135,14 +135,6 @@ describe.each(databaseKinds)('the public status on %s', (kind) => {
     expect(await offered()).toBe(true);
   });
 
-  test('the status says whether the About page has content, not what it says', async () => {
-    await gateway.setOption('About', ' ');
-    expect((await status()).about).toBe(false);
-    await gateway.setOption('About', 'We are Tollgate.');
-    expect((await status()).about).toBe(true);
-    await gateway.setOption('About', '');
-  });
-
   test('the public texts are what was saved', async () => {
     for (const [key, path] of [
       ['Notice', '/api/notice'],

@@ -17,7 +17,6 @@ export function readStatus({ options }: Pick<Domain, 'options'>): Status {
     start_time: STARTED_AT,
     register: registers(options),
     password_register: registersByPassword(options),
-    about: options.text('About').trim() !== '',
     ...readPaymentStatus(options),
   };
   return { ...readStatusOptions(options.get), ...computed };

@@ -18,8 +18,6 @@ const computedStatus = {
   /** Whether anyone can register: with a password or through a login provider. */
   register: z.boolean(),
   password_register: z.boolean(),
-  /** Whether the About page has content. */
-  about: z.boolean(),
   ...paymentFlags,
 };
 
