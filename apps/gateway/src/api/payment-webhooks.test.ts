@@ -198,7 +198,9 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
     const chinese = await user.call('GET', '/api/log/self/?type=1', undefined, {
       'accept-language': 'zh-CN',
     });
-    expect((chinese.body.data.items as { content: string }[])[0]?.content).toContain('充值');
+    expect((chinese.body.data.items as { content: string }[])[0]?.content).toBe(
+      `订单 ${number}：支付 73.00 CNY（支付宝），充值 $10.00`,
+    );
   });
 
   test('the stablecoin log has requests, responses and webhooks without secrets, for administrators', async () => {

@@ -157,12 +157,12 @@ export function Cost({ row }: { row: LogEntry }) {
   );
 }
 
-function Details({ row, t }: { row: LogEntry; t: TFunction }) {
+function Details({ row, t, whole }: { row: LogEntry; t: TFunction; whole: boolean }) {
   const { i18n } = useTranslation();
   const other = readOther(row);
   const explanation = explainRow(row);
   return (
-    <span className="log-text">
+    <span className="log-text" data-whole={whole}>
       {other.estimated ? `${t('logs.about')} ` : ''}
       {explanation
         ? billingText(t, explanation, row.quota, (name) => translateEnum(i18n, 'ui.billed', name))
@@ -319,7 +319,7 @@ export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column
       ...column('details'),
       mobile: ofCalls ? 'hidden' : 'text',
       rank: ofCalls ? 12 : 0,
-      render: (row) => (isAmongCalls(row) ? null : <Details row={row} t={t} />),
+      render: (row) => (isAmongCalls(row) ? null : <Details row={row} t={t} whole={!ofCalls} />),
     },
   ];
 }

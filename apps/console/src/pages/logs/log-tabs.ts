@@ -28,3 +28,18 @@ export function tabOf({ type, status }: Rows): LogTab {
   if (status === 'failed') return 'error';
   return LOG_TABS.find((tab) => tab !== 'refund' && TYPES[tab] === type) ?? 'all';
 }
+
+/** Columns that only calls fill. */
+const OF_CALLS = ['status', 'first', 'total', 'prompt', 'completion', 'retry', 'stream'];
+/** Columns that rows about money and administration leave empty, too. */
+const OF_MODELS = ['model', 'token', 'channel', 'group', 'request'];
+
+/** Whether the rows of a tab fill a column at all. */
+export function hasColumn(tab: LogTab, column: string): boolean {
+  if (isOfCalls(tab)) return true;
+  const isOfModels = tab === 'refund' || tab === 'system';
+  return !OF_CALLS.includes(column) && (isOfModels || !OF_MODELS.includes(column));
+}
+
+/** Whether a tab lists calls, perhaps among others. */
+export const isOfCalls = (tab: LogTab): boolean => ['all', 'consume', 'error'].includes(tab);

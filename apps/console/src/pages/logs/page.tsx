@@ -29,7 +29,7 @@ import { isBlank } from './is-blank.ts';
 import { LogFilters } from './filters.tsx';
 import { ExportButton, WaitingRows } from './log-actions.tsx';
 import { LogSearch } from './log-search.tsx';
-import { LOG_TABS, type LogTab, rowsOfTab, tabOf } from './log-tabs.ts';
+import { hasColumn, isOfCalls, LOG_TABS, type LogTab, rowsOfTab, tabOf } from './log-tabs.ts';
 import { mergeRows } from './merge-rows.ts';
 import { RecentRowsOnly } from './recent-rows-only.tsx';
 import { LogPeek } from './peek.tsx';
@@ -75,8 +75,11 @@ export function LogsPage() {
     { query: allRows },
     again,
   );
-  const ofCalls = ['all', 'consume', 'error'].includes(tabOf(query));
-  const columns = useMemo(() => logColumns(t, admin, ofCalls), [t, admin, ofCalls]);
+  const tab = tabOf(query);
+  const columns = useMemo(
+    () => logColumns(t, admin, isOfCalls(tab)).filter(({ key }) => hasColumn(tab, key)),
+    [t, admin, tab],
+  );
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
   const live = useLiveLog({
     on: following,
@@ -142,7 +145,7 @@ export function LogsPage() {
       />
       <StatusTabs
         label={t('logs.filters.type')}
-        value={tabOf(query)}
+        value={tab}
         choose={(name) => setQuery({ ...rowsOfTab(name), p: 1 })}
         tabs={LOG_TABS.map((name) => ({
           value: name,

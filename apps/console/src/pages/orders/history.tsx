@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { brandOf, type OrderDetail, type OrderEvent } from '@tollgate/contract';
+import type { OrderDetail, OrderEvent } from '@tollgate/contract';
 import {
   IconArrowBackUp,
   IconAlertTriangle,
@@ -15,6 +15,7 @@ import { useTranslation } from '../../texts.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { formatTime } from '../../ui/format/format-time.ts';
 import { formatPayment } from './format-payment.ts';
+import { methodBrand } from './method-brand.ts';
 
 const ICONS: Readonly<Record<OrderEvent['kind'], Icon>> = {
   created: IconFilePlus,
@@ -49,7 +50,7 @@ function HistoryEvent({ event, order }: { event: OrderEvent; order: OrderDetail 
   const { t } = useTranslation();
   const IconOf = event.fault ? IconAlertTriangle : ICONS[event.kind];
   const outcome = event.outcome ? t(`orders.outcomes.${event.outcome}`) : '';
-  const provider = brandOf(order.provider, order.method);
+  const provider = methodBrand(t, order);
   return (
     <li>
       <span

@@ -1,9 +1,12 @@
-import { brandOf, type PaymentMethod } from '@tollgate/contract';
+import type { PaymentMethod } from '@tollgate/contract';
 import { createElement } from 'react';
+import { useTranslation } from '../../texts.tsx';
 import { iconOf } from '../wallet/top-up/method-icons.ts';
+import { methodBrand } from './method-brand.ts';
 
-/** A payment method's brand name with its icon. */
+/** A payment method's name with its icon. */
 export function MethodName({ provider, method }: { provider: string; method: string }) {
+  const { t } = useTranslation();
   return (
     <span className="with-icon">
       {createElement(iconOf(method as PaymentMethod), {
@@ -11,7 +14,7 @@ export function MethodName({ provider, method }: { provider: string; method: str
         stroke: 1.6,
         'aria-hidden': true,
       })}
-      {brandOf(provider, method)}
+      {methodBrand(t, { provider, method })}
     </span>
   );
 }

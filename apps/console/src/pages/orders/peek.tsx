@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { brandOf, type OrderDetail } from '@tollgate/contract';
+import type { OrderDetail } from '@tollgate/contract';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
@@ -17,6 +17,7 @@ import { MethodName } from './method-name.tsx';
 import { OrderStateTag } from './order-state.tsx';
 import { RefundForm } from './refund-form.tsx';
 import { useQueryProvider } from './use-query-provider.ts';
+import { methodBrand } from './method-brand.ts';
 
 /** An order with its history, and the actions for an "I paid" complaint. */
 export function OrderPeek({ id }: { id: number }) {
@@ -37,7 +38,7 @@ export function OrderPeek({ id }: { id: number }) {
 function Detail({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation();
   const { queryProvider, isQuerying } = useQueryProvider();
-  const provider = brandOf(order.provider, order.method);
+  const provider = methodBrand(t, order);
   const unpaid = order.state !== 'paid' && order.state !== 'refunded';
   return (
     <Stack gap="lg">

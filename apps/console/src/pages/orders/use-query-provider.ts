@@ -1,8 +1,9 @@
-import { brandOf, type Order } from '@tollgate/contract';
+import type { Order } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { methodBrand } from './method-brand.ts';
 
 /** Calls to refetch after the payment of an order changes. */
 export const ORDER_READS = [
@@ -18,7 +19,7 @@ export function useQueryProvider() {
   const { t } = useTranslation();
   const query = useEndpointMutation(calls.queryOrder, ORDER_READS);
   const queryProvider = async ({ id, provider: by, method }: Order): Promise<void> => {
-    const provider = brandOf(by, method);
+    const provider = methodBrand(t, { provider: by, method });
     try {
       const { state, events } = await query.mutateAsync({ params: { id } });
       if (state === 'paid') return toastSuccess(t('orders.asked.paid', { provider }));

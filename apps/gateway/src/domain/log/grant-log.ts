@@ -46,6 +46,11 @@ export function describeGrant(
   { event = '', params = {} }: { event?: string; params?: Record<string, string | number> },
   language: Language,
 ): string | undefined {
-  const { grants } = texts[language].logs;
-  return Object.hasOwn(grants, event) ? fillIn(grants[event as GrantEvent], params) : undefined;
+  const { logs, tasks } = texts[language];
+  if (!Object.hasOwn(logs.grants, event)) return undefined;
+  const { action = '', ...others } = params;
+  const named = Object.hasOwn(tasks.actions, action)
+    ? tasks.actions[action as keyof typeof tasks.actions]
+    : action;
+  return fillIn(logs.grants[event as GrantEvent], { ...others, action: named });
 }

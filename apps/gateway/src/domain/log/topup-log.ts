@@ -8,6 +8,7 @@ import type { Language } from '../error-texts.ts';
 import { fillIn } from '../../platform/fill-in.ts';
 import type { OptionStore } from '../options/options.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
+import { nameOfBrand } from '../payment-method-name.ts';
 import { eventRow } from './event-row.ts';
 
 /** Recorded events that add to a balance; the texts are `logs.topups.<event>`. */
@@ -49,5 +50,10 @@ export function describeTopup(
   language: Language,
 ): string | undefined {
   const { topups } = texts[language].logs;
-  return Object.hasOwn(topups, event) ? fillIn(topups[event as TopupEvent], params) : undefined;
+  if (!Object.hasOwn(topups, event)) return undefined;
+  const { method = '' } = params;
+  return fillIn(topups[event as TopupEvent], {
+    ...params,
+    method: nameOfBrand(String(method), language),
+  });
 }

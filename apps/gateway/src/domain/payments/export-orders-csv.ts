@@ -1,7 +1,8 @@
-import { brandOf, type Order } from '@tollgate/contract';
+import type { Order } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import { type OrderFilter, listOrdersBefore } from '../../store/order-search-repository.ts';
 import type { Language } from '../error-texts.ts';
+import { paymentMethodName } from '../payment-method-name.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../log/csv-line.ts';
 import { zonedTime } from '../log/zoned-time.ts';
 import { formatCents } from './format-cents.ts';
@@ -22,7 +23,7 @@ const COLUMNS: Readonly<Record<ColumnName, Cell>> = {
   reference: ({ reference }) => reference,
   userId: ({ user_id }) => user_id,
   user: ({ username }) => username,
-  method: ({ provider, method }) => brandOf(provider, method),
+  method: ({ provider, method }, { language }) => paymentMethodName(provider, method, language),
   paid: ({ pay_cents }) => Number(formatCents(pay_cents)),
   currency: ({ currency }) => currency,
   credit: ({ quota }) => quota,
