@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Skeleton } from '@mantine/core';
 import type { Token } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { IconKey, IconPlus } from '@tabler/icons-react';
@@ -22,7 +22,7 @@ import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { OnboardingCard } from '../onboarding/onboarding-card.tsx';
-import { useLeadsToFirstCall } from '../onboarding/use-onboarding.ts';
+import { useLeadsToFirstCall, useOnboardingKnown } from '../onboarding/use-onboarding.ts';
 import { apiKeyColumns } from './columns.tsx';
 import { FirstCall } from './first-call.tsx';
 import { ApiKeyForm } from './form.tsx';
@@ -37,6 +37,7 @@ import { useApiKeyActions } from './use-api-key-actions.ts';
 export function ApiKeysPage() {
   const { t } = useTranslation();
   const leads = useLeadsToFirstCall();
+  const placed = useOnboardingKnown();
   const table = useTablePreferences('tokens');
   const [query, setQuery] = useUrlState(apiKeyQuery, table.remembered);
   const [editing, setEditing] = useState<Token | 'new' | undefined>(undefined);
@@ -67,61 +68,65 @@ export function ApiKeysPage() {
           {t('tokens.add')}
         </Button>
       </PageHeader>
-      <OnboardingCard />
-      {query.status === 0 && list.data && !list.data.statuses?.length ? null : (
-        <StatusTabs
-          label={t('tokens.columns.status')}
-          value={String(query.status)}
-          choose={(status) => setQuery({ status: Number(status), p: 1 })}
-          tabs={statusTabs(list.data?.statuses).map(({ status, name, count, alarms }) => ({
-            value: String(status),
-            label: t(`tokens.status.${name}`),
-            count,
-            alarms,
-          }))}
-        />
-      )}
-      <Group mb="xs" gap="xs" justify="space-between" wrap="nowrap">
-        <FilterInput
-          icon
-          label={t('tokens.search')}
-          value={query.keyword}
-          apply={(keyword) => setQuery({ keyword })}
-          width={260}
-        />
-        <Group gap="xs" wrap="nowrap">
-          <SavedViews list={view.name} shrinks />
-          <TableSettings {...view} />
-        </Group>
-      </Group>
-      <PagedTable
-        label={t('tokens.title')}
-        view={view}
-        list={list}
-        query={query}
-        setQuery={setQuery}
-        pageSizes={API_KEY_PAGE_SIZES}
-        rowId={({ id }) => id}
-        sorting={sortingBy(query.sort, setQuery)}
-        open={({ id }) => setPeeked(id)}
-        enter={setEditing}
-        activeId={shown?.id}
-        clearFilters={
-          query.keyword === '' && query.status === 0 && query.p === 1
-            ? undefined
-            : () => setQuery({ keyword: '', status: 0, p: 1 })
-        }
-        empty={
-          <EmptyState
-            icon={IconKey}
-            title={t('tokens.empty.title')}
-            text={t('tokens.empty.text')}
-            // The onboarding list above already leads to it.
-            {...(leads ? {} : { action: { label: t('tokens.add'), run: () => setEditing('new') } })}
+      {placed ? <OnboardingCard /> : <Skeleton height={380} radius="md" aria-busy />}
+      <div hidden={!placed}>
+        {query.status === 0 && list.data && !list.data.statuses?.length ? null : (
+          <StatusTabs
+            label={t('tokens.columns.status')}
+            value={String(query.status)}
+            choose={(status) => setQuery({ status: Number(status), p: 1 })}
+            tabs={statusTabs(list.data?.statuses).map(({ status, name, count, alarms }) => ({
+              value: String(status),
+              label: t(`tokens.status.${name}`),
+              count,
+              alarms,
+            }))}
           />
-        }
-      />
-      {list.data && list.data.items.length > 0 ? <RefusalNote /> : null}
+        )}
+        <Group mb="xs" gap="xs" justify="space-between" wrap="nowrap">
+          <FilterInput
+            icon
+            label={t('tokens.search')}
+            value={query.keyword}
+            apply={(keyword) => setQuery({ keyword })}
+            width={260}
+          />
+          <Group gap="xs" wrap="nowrap">
+            <SavedViews list={view.name} shrinks />
+            <TableSettings {...view} />
+          </Group>
+        </Group>
+        <PagedTable
+          label={t('tokens.title')}
+          view={view}
+          list={list}
+          query={query}
+          setQuery={setQuery}
+          pageSizes={API_KEY_PAGE_SIZES}
+          rowId={({ id }) => id}
+          sorting={sortingBy(query.sort, setQuery)}
+          open={({ id }) => setPeeked(id)}
+          enter={setEditing}
+          activeId={shown?.id}
+          clearFilters={
+            query.keyword === '' && query.status === 0 && query.p === 1
+              ? undefined
+              : () => setQuery({ keyword: '', status: 0, p: 1 })
+          }
+          empty={
+            <EmptyState
+              icon={IconKey}
+              title={t('tokens.empty.title')}
+              text={t('tokens.empty.text')}
+              // The onboarding list above already leads to it.
+              {...(leads
+                ? {}
+                : { action: { label: t('tokens.add'), run: () => setEditing('new') } })}
+            />
+          }
+        />
+        {list.data && list.data.items.length > 0 ? <RefusalNote /> : null}
+      </div>
       <PeekDrawer
         title={shown?.name ?? ''}
         opened={shown !== undefined}

@@ -42,7 +42,7 @@ export function MembersView({ team }: { team: Team }) {
   const [now] = useState(unixSeconds);
   const list = useEndpoint(calls.listTeamMembers, { params });
   const usage = useEndpoint(calls.getTeamUsage, { params });
-  const limits = useMemberLimits(team, list.data ?? [], now);
+  const { limits } = useMemberLimits(team, list.data ?? [], now);
   const manages = hasTeamRole(team.role, 'admin');
   const [limited, setLimited] = useState<TeamMember | undefined>(undefined);
   const actions = useMemberActions(team, setLimited);

@@ -1,3 +1,4 @@
+import { Skeleton, Stack } from '@mantine/core';
 import { hasTeamRole, type Team, type UsageReport } from '@tollgate/contract';
 import { useState } from 'react';
 import { calls } from 'virtual:calls';
@@ -31,12 +32,12 @@ export function TeamReport({ team, choose, deposit }: TeamReportProps) {
   const params = { id: team.id };
   const whole = { enabled: manages };
   const by = view.by === 'key' ? 'key' : 'model';
-  const { data: wholeReport } = useEndpoint(
+  const wholeReport = useEndpoint(
     calls.getOwnUsageReport,
     { query: { ...period, by, measure: view.measure, piece: view.piece }, team: team.id },
     whole,
   );
-  const report = wholeReport && dropEmptyBefore(wholeReport);
+  const report = wholeReport.data && dropEmptyBefore(wholeReport.data);
   const forecast = useEndpoint(
     calls.getBalanceForecast,
     { query: { time_zone: browserZone() }, team: team.id },
@@ -45,7 +46,10 @@ export function TeamReport({ team, choose, deposit }: TeamReportProps) {
   const members = useEndpoint(calls.listTeamMembers, { params });
   const usage = useEndpoint(calls.getTeamUsage, { params, query: { start, end } });
   const invitations = useEndpoint(calls.listTeamInvitations, { params }, whole);
-  const limits = useMemberLimits(team, members.data ?? [], now);
+  const { limits, isLoading } = useMemberLimits(team, members.data ?? [], now);
+  // Shown as a whole: what arrives later would push away what is being read.
+  if (isLoading || [wholeReport, forecast, members, usage, invitations].some(isFirstRead))
+    return <Loading />;
   return (
     <div>
       <TeamFigures
@@ -85,6 +89,17 @@ export function TeamReport({ team, choose, deposit }: TeamReportProps) {
         ) : null}
       </div>
     </div>
+  );
+}
+
+const isFirstRead = (read: { isLoading: boolean }) => read.isLoading;
+
+function Loading() {
+  return (
+    <Stack aria-busy>
+      <Skeleton height={128} radius="md" />
+      <Skeleton height={380} radius="md" />
+    </Stack>
   );
 }
 

@@ -14,7 +14,7 @@ export function useMemberLimits(
   { id }: Team,
   members: readonly TeamMember[],
   now: number,
-): ReadonlyMap<number, KeyLimit> {
+): { limits: ReadonlyMap<number, KeyLimit>; isLoading: boolean } {
   const has = (kind: (typeof PERIODS)[number]) =>
     members.some(({ limits }) => (limits?.[`${kind}_quota`] ?? 0) > 0);
   const params = { id };
@@ -47,5 +47,5 @@ export function useMemberLimits(
       const known = nearest.get(userId);
       if (!known || limitShare(found) > limitShare(known)) nearest.set(userId, found);
     }
-  return nearest;
+  return { limits: nearest, isLoading: PERIODS.some((kind) => spent[kind].isLoading) };
 }
