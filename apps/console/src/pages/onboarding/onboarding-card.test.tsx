@@ -47,6 +47,18 @@ test('only the next step is open, with one button that leads to its page', async
   expect(within(card).getAllByRole('img', { name: text('onboarding.done') })).toHaveLength(1);
 });
 
+test.each([
+  ['a super admin without channels', 100, false, true],
+  ['a super admin with channels', 100, true, false],
+  ['a user', 1, false, false],
+] as const)('%s (role %s) is offered an import: %s → %s', async (_who, role, done, isOffered) => {
+  serve(role, () => [step('channel', done), step('call', false)]);
+  await renderAt('/detail', OnboardingCard);
+  await screen.findByText(text('onboarding.progress', { done: done ? 1 : 0, total: 2 }));
+  const link = screen.queryByRole('link', { name: text('onboarding.import.link') });
+  expect(link?.getAttribute('href')).toBe(isOffered ? '/import' : undefined);
+});
+
 test('a failed test shows its cause and links to that channel', async () => {
   const cause = { code: 'key_rejected', host: 'h', model: 'm', status: 401, excerpt: '' } as const;
   const failed = { id: 4, name: 'Main', cause };

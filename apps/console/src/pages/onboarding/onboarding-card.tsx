@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Paper, Progress, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Loader, Paper, Progress, Text, Title } from '@mantine/core';
 import { LOG_CONSUME, LOG_ERROR, type LogEntry, type OnboardingStep } from '@tollgate/contract';
 import { IconCircle, IconCircleCheckFilled, IconCircleDot } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { readActingTeam } from '../../session/acting-team.ts';
-import { isAdmin, useStoredUser } from '../../session/session.ts';
+import { isAdmin, useStoredUser, viewerOf } from '../../session/session.ts';
 import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
 import { pages } from '../index.ts';
 import { FailedTest } from './failed-test.tsx';
@@ -91,6 +91,7 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
           <Title order={2}>{t(`onboarding.${of}.title`)}</Title>
           <Text size="sm" c="dimmed">
             {t(`onboarding.${of}.note`)}
+            <ImportHint steps={steps} />
           </Text>
         </div>
         <Group gap="sm" wrap="nowrap">
@@ -116,6 +117,23 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
         ))}
       </ol>
     </Paper>
+  );
+}
+
+/** Where an operator who comes from another gateway begins instead of with a first channel. */
+function ImportHint({ steps }: { steps: readonly OnboardingStep[] }) {
+  const { t } = useTranslation();
+  const viewer = viewerOf(useStoredUser());
+  const isSetUp = !steps.some(({ step, done }) => step === 'channel' && !done);
+  if (isSetUp || viewer !== 'root') return null;
+  return (
+    <>
+      {' '}
+      {t('onboarding.import.ask')}{' '}
+      <Anchor component={Link} to={pages.import.path} inherit underline="always">
+        {t('onboarding.import.link')}
+      </Anchor>
+    </>
   );
 }
 
