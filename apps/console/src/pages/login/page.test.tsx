@@ -35,6 +35,15 @@ async function open(routes: Record<string, FakeHandler>, query = '') {
   return { server, router, logIn };
 }
 
+test('after a registration the username is filled in, and the password has the focus', async () => {
+  fakeServer();
+  const { router } = await renderAt('/register', LoginPage, '/login');
+  await screen.findByText('elsewhere');
+  await router.navigate({ to: '/login', state: { username: 'new here' } as never });
+  await waitFor(() => expect(name().value).toBe('new here'));
+  expect(document.activeElement).toBe(password());
+});
+
 test('an empty field is reported and focused, and nothing is sent', async () => {
   const { server } = await open({});
   press('login.submit');

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useMutation } from '@tanstack/react-query';
@@ -86,7 +86,7 @@ export function LoginPage() {
         autoCapitalize="none"
         spellCheck={false}
         {...username}
-        autoFocus
+        autoFocus={username.value === ''}
       />
       <div className="password-field">
         <PasswordInput
@@ -94,6 +94,7 @@ export function LoginPage() {
           name="password"
           autoComplete="current-password"
           {...password}
+          autoFocus={username.value !== ''}
         />
         <Anchor component={Link} to={pages.reset.path} size="sm" className="touch-target">
           {t('login.forgot')}
@@ -143,7 +144,9 @@ function useLogin({
 }) {
   const { t } = useTranslation();
   const check = useHumanCheck();
-  const [username, setUsername] = useState('');
+  // After a registration only the password is missing.
+  const { state } = useLocation() as { state: { username?: string } };
+  const [username, setUsername] = useState(state.username ?? '');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<ReactNode>(undefined);
   const login = useMutation({

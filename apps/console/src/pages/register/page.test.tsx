@@ -80,3 +80,18 @@ test('client and server errors are shown at their field, which gets the focus', 
   expect(focusedField()).toContain('taken');
   expect(screen.getByLabelText<HTMLInputElement>(text('login.password')).value).toBe('password1');
 });
+
+test('whoever registered is led to the login with their username', async () => {
+  fakeServer({
+    'GET /api/status': () => ({ register: true, password_register: true }),
+    'POST /api/user/register': () => null,
+  });
+  const { router } = await renderAt('/register', RegisterPage);
+  await screen.findByLabelText(text('registration.username'));
+  set('registration.username', 'newcomer');
+  set('login.password', 'secret-12345');
+  set('registration.password2', 'secret-12345');
+  fireEvent.click(screen.getByRole('button', { name: text('registration.submit') }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  expect(router.state.location.state).toMatchObject({ username: 'newcomer' });
+});

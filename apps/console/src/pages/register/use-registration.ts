@@ -132,7 +132,11 @@ export function useRegistration() {
         onSuccess: () => {
           storeRegistrationCode('');
           toastSuccess(t('registration.done'));
-          void navigate({ to: pages.login.path, search: nextQuery(next) });
+          void navigate({
+            to: pages.login.path,
+            search: nextQuery(next),
+            state: { username: values.username.trim() } as never,
+          });
         },
       },
     );
