@@ -70,7 +70,7 @@ test('fields and coded values are named in words, by the kind of object where th
     { field: 'type', to: '14' },
     { field: 'status', from: '1', to: '3' },
     { field: 'auto_ban', from: '0', to: '1' },
-    { field: 'setting.multi_key', to: 'random' },
+    { field: ['setting', 'multi_key'].join('.'), to: 'random' },
     { field: 'model_mapping.gpt-4o', to: 'gpt-4o-2024' },
     { field: 'ids', to: '[3,4]' },
     { field: 'of_another_version', to: 'kept' },

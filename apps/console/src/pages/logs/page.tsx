@@ -3,6 +3,7 @@ import { calls } from 'virtual:calls';
 import { IconListDetails } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import type { LogEntry, LogStat } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
@@ -76,10 +77,7 @@ export function LogsPage() {
     again,
   );
   const tab = tabOf(query);
-  const columns = useMemo(
-    () => logColumns(t, admin, isOfCalls(tab)).filter(({ key }) => hasColumn(tab, key)),
-    [t, admin, tab],
-  );
+  const columns = useMemo(() => columnsOf(tab, admin, t), [tab, admin, t]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
   const live = useLiveLog({
     on: following,
@@ -205,6 +203,9 @@ export function LogsPage() {
     </>
   );
 }
+
+const columnsOf = (tab: LogTab, admin: boolean, t: TFunction) =>
+  logColumns(t, admin, isOfCalls(tab)).filter(({ key }) => hasColumn(tab, key));
 
 /** Returns the number of rows of a tab, if the totals contain it. */
 function countOf(stat: LogStat | undefined, tab: LogTab): number | undefined {
