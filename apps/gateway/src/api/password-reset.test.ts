@@ -96,7 +96,11 @@ describe.each(databaseKinds)('password reset on %s', (kind) => {
   test('without a mail server the error is returned at once, for known and unknown addresses', async () => {
     const email = scene.address();
     await scene.userWith(email);
+    const sendsMail = async () =>
+      (await scene.gateway.visitor.call('GET', '/api/status')).body.data.mail;
+    expect(await sendsMail()).toBe(true);
     await scene.gateway.setOption('SMTPServer', '');
+    expect(await sendsMail()).toBe(false);
     for (const one of [email, scene.address()])
       expect((await ask(one)).body.code).toBe('mail_not_set_up');
     expect(

@@ -11,12 +11,13 @@ export const STARTED_AT = nowSeconds(systemClock);
 /**
  * Returns the public facts of this server: the options marked public in the registry, and computed values.
  */
-export function readStatus({ options }: Pick<Domain, 'options'>): Status {
+export function readStatus({ options, mailer }: Pick<Domain, 'options' | 'mailer'>): Status {
   const computed: ComputedStatus = {
     version: VERSION,
     start_time: STARTED_AT,
     register: registers(options),
     password_register: registersByPassword(options),
+    mail: mailer.isSetUp(),
     ...readPaymentStatus(options),
   };
   return { ...readStatusOptions(options.get), ...computed };

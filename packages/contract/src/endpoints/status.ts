@@ -18,6 +18,8 @@ const computedStatus = {
   /** Whether anyone can register: with a password or through a login provider. */
   register: z.boolean(),
   password_register: z.boolean(),
+  /** Whether the site can send e-mail, which a forgotten password needs. */
+  mail: z.boolean(),
   ...paymentFlags,
 };
 

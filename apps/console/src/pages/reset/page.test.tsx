@@ -29,6 +29,13 @@ test('after a reset e-mail is requested, the next one has to wait', async () => 
   expect(sent.map(({ query }) => query['email'])).toEqual(['ann@example.org']);
 });
 
+test('on a site without a mail server, the administrator is named instead of a form', async () => {
+  fakeServer({ 'GET /api/status': () => ({ mail: false }) });
+  await renderAt('/reset', () => <ResetPage />);
+  await screen.findByText(text('registration.reset.noMail'));
+  expect(screen.queryByLabelText(text('registration.email'))).toBeNull();
+});
+
 test('no e-mail is requested without an address', async () => {
   const { server, type } = await openReset();
   type('  ');

@@ -8,6 +8,7 @@ import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
 import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
 import { useCountdown } from '../../ui/hooks/use-countdown.ts';
+import { useStatus } from '../../status.ts';
 import { pages } from '../index.ts';
 import { SignInFrame } from '../login/sign-in-frame.tsx';
 
@@ -16,6 +17,7 @@ const GAP_SECONDS = 30;
 /** Request an e-mail with a link to a new password. */
 export function ResetPage() {
   const { t } = useTranslation();
+  const sendsMail = useStatus().data?.mail !== false;
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
@@ -41,26 +43,34 @@ export function ResetPage() {
   };
   return (
     <SignInFrame title={t('registration.reset.title')} problem={problem} submit={submit}>
-      <Text c="dimmed">{t('registration.reset.text')}</Text>
-      {call.isSuccess ? (
-        <Alert color="gate" variant="light" icon={<IconMail size={18} />} role="status">
-          {t('registration.reset.sent')}
-        </Alert>
-      ) : null}
-      <TextInput
-        ref={input}
-        label={t('registration.email')}
-        name="email"
-        type="email"
-        autoComplete="email"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        autoFocus
-      />
-      <HumanCheck check={check} />
-      <Button type="submit" loading={call.isPending} disabled={left > 0} fullWidth>
-        {left > 0 ? t('registration.codeWait', { seconds: left }) : t('registration.reset.submit')}
-      </Button>
+      {sendsMail ? (
+        <>
+          <Text c="dimmed">{t('registration.reset.text')}</Text>
+          {call.isSuccess ? (
+            <Alert color="gate" variant="light" icon={<IconMail size={18} />} role="status">
+              {t('registration.reset.sent')}
+            </Alert>
+          ) : null}
+          <TextInput
+            ref={input}
+            label={t('registration.email')}
+            name="email"
+            type="email"
+            autoComplete="email"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            autoFocus
+          />
+          <HumanCheck check={check} />
+          <Button type="submit" loading={call.isPending} disabled={left > 0} fullWidth>
+            {left > 0
+              ? t('registration.codeWait', { seconds: left })
+              : t('registration.reset.submit')}
+          </Button>
+        </>
+      ) : (
+        <Text role="status">{t('registration.reset.noMail')}</Text>
+      )}
       <Anchor component={Link} to={pages.login.path} size="sm" className="touch-target">
         {t('registration.reset.back')}
       </Anchor>
