@@ -36,7 +36,7 @@ function holdsNul(value: unknown, depth = 0): boolean {
 /** Validates path, query and body of a request against the contract. */
 export function readInput(
   endpoint: AnyEndpoint,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'params' | 'query' | 'body'>,
 ): { params: unknown; query: unknown; body: unknown } {
   return {
     params: check(endpoint.params, request.params),
