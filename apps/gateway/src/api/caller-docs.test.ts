@@ -79,6 +79,14 @@ test("a page is Markdown with this site's address and models, and never with a r
   expect(await read('/docs/quick.zh.md')).toBe('# 快速开始\nhttps://words.example sk-… word\n');
 });
 
+test("a page's language is the one in its address, and only its exact address is a page", async () => {
+  expect(await read('/docs/quick.zh.md?lang=en')).toContain('快速开始');
+  for (const path of ['quick.fr.md', 'quick.en', 'quickxen.md', 'quick.en.md/', 'a/quick.en.md'])
+    expect((await server.inject({ url: `/docs/${path}` })).statusCode).toBe(404);
+  const head = await server.inject({ method: 'HEAD', url: '/docs/quick.en.md' });
+  expect([head.statusCode, head.body]).toEqual([200, '']);
+});
+
 test('llms-full.txt has every page behind the index', async () => {
   const text = await read('/llms-full.txt?lang=en');
   expect(text.indexOf('\n# Quick start\n')).toBeGreaterThan(text.indexOf('# Word'));
