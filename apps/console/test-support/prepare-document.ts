@@ -2,10 +2,23 @@ import { texts } from '@tollgate/i18n';
 import { configure } from '@testing-library/react';
 import type { Window as HappyWindow } from 'happy-dom';
 import i18next from 'i18next';
+import * as React from 'react';
 
 // A busy machine is slow, so timeouts are long. Tests have no styles, so nothing is hidden by style: checking
 // for that would take most of a query's time.
 configure({ asyncUtilTimeout: 60_000, defaultHidden: true });
+
+// React's development build captures a stack for each of the first 10,000 elements of every second, which took
+// a seventh of these tests' CPU. With that number always reached it captures none: its warnings lack the stack.
+const internals = (React as unknown as Record<string, object | undefined>)[
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
+];
+if (internals)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => Number.MAX_SAFE_INTEGER,
+    set() {},
+    configurable: true,
+  });
 
 // Happy-dom has no font loading, which Mantine's textarea waits for.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
