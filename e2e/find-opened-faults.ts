@@ -14,7 +14,7 @@ const ASKED = '[role=menu] [data-danger]:not([data-disabled])';
 /** No page has more kinds of openers. */
 const OPENERS_MAX = 12;
 /** Longer than any opener takes to appear. */
-const LATE_MS = 10_000;
+export const LATE_MS = 10_000;
 
 /**
  * Runs in the page: finds the first opener of a kind not seen yet. Rows differ only in the text after the

@@ -1,5 +1,8 @@
 import { BenchError } from './bench-error.ts';
 
+/** Deleting rows in small steps takes a minute on a slow machine. */
+const ANSWER_MS = 600_000;
+
 interface Envelope<Data> {
   success: boolean;
   message: string;
@@ -37,7 +40,7 @@ async function callConsole<Data>(
     method,
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(ANSWER_MS),
   });
   const text = await response.text();
   const result = parse<Data>(text);
