@@ -165,7 +165,7 @@ function billTranscript(price: Price, work: TranscriptWork, report: MediaReport)
     return { usage, callFactor: 1, facts: { seconds }, estimated };
   }
   const audioInputTokens = Math.ceil(seconds) * AUDIO_INPUT_TOKENS_PER_SECOND;
-  // Nothing may be said in a recording.
+  // A recording may contain no speech: if usage is reported, 0 tokens of text are believed.
   const unknown = report.usage ? 0 : Math.ceil(seconds) * TRANSCRIPT_TOKENS_PER_SECOND;
   const guess: Usage = {
     ...emptyUsage(),

@@ -2,8 +2,8 @@ const YOUNG_GENERATION = '--max-semi-space-size';
 
 /**
  * Options that have to be known before V8 and the allocator start, and that save a third to a half of resident
- * memory under load without costing CPU (ADR 119): the young generation ends at 32 MB instead of 128, and freed memory is not
- * kept apart for each thread.
+ * memory under load without costing CPU (ADR 119): the young generation ends at 32 MB instead of 128, and
+ * freed memory is not kept apart for each thread.
  */
 const NODE_OPTION = `${YOUNG_GENERATION}=16`;
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2' };

@@ -113,7 +113,7 @@ export class OwnerRows {
   }
 }
 
-/** As long as a number is exact: two ids of a month share one in a billion times. */
+/** 53 bits, all that a number holds exactly: an ID shares them with one of ten million others once in a billion times. */
 function hashOf(id: string): number {
   return Number(createHash('sha256').update(id).digest().readBigUInt64BE() >> 11n);
 }
