@@ -4,13 +4,18 @@ import type { StoredOwnersTable } from './stored-owners-table.ts';
 
 type Db = Kysely<Database>;
 
-/** Adds owners; one that is known already stays. */
-export async function addStoredOwners(db: Db, rows: readonly StoredOwnersTable[]): Promise<void> {
-  await db
+/** Adds owners; one that is known already stays. Returns the hashes of those added. */
+export async function addStoredOwners(
+  db: Db,
+  rows: readonly StoredOwnersTable[],
+): Promise<ReadonlySet<number>> {
+  const added = await db
     .insertInto('stored_owners')
     .values(rows)
     .onConflict((conflict) => conflict.column('id_hash').doNothing())
+    .returning('id_hash')
     .execute();
+  return new Set(added.map(({ id_hash: hash }) => Number(hash)));
 }
 
 /** Finds the owners that are kept beyond a time. */

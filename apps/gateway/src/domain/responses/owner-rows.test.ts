@@ -8,7 +8,9 @@ import { manualClock } from '../../platform/clock.ts';
 import { deleteOldStoredOwners } from '../../store/stored-owners-repository.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
+import { LocalTextStore } from './local-text-store.ts';
 import { OwnerRows } from './owner-rows.ts';
+import { ResponseMemory } from './response-memory.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -40,8 +42,12 @@ describe.each(databaseKinds)('owners of stored things on %s', (kind) => {
     );
     await node.close();
     const other = open();
+    const older: string[] = [];
+    other.onOlder = (id) => older.push(id);
     other.add(ids[1] as string, owner(999));
+    other.add(`resp_${kind}_new`, owner(999));
     await other.close();
+    expect(older).toEqual([ids[1]]);
     const found = await open().find(ids);
     expect(ids.map((id) => found.get(id)?.userId)).toEqual([...ids.keys()]);
   });
@@ -58,6 +64,27 @@ describe.each(databaseKinds)('owners of stored things on %s', (kind) => {
     const before = Math.floor(clock.nowMs() / 1000);
     expect(await deleteOldStoredOwners(store.db, { before, limit: 1000 })).toBeGreaterThan(0);
     expect(await deleteOldStoredOwners(store.db, { before, limit: 1000 })).toBe(0);
+  });
+
+  test('stay the first ones where memory has forgotten them, whoever is noted later', async () => {
+    const local = new LocalTextStore(clock);
+    const memory = new ResponseMemory({
+      texts: local,
+      owners: open(),
+      local,
+      bus: { subscribe: () => {} } as never,
+      changes: {} as never,
+      lifetimeMs: () => 0,
+    });
+    const id = `resp_${kind}_kept_by_the_provider`;
+    memory.noteOwner(7, id);
+    clock.advance(1000);
+    await expect.poll(() => open().find([id])).toHaveProperty('size', 1);
+    clock.advance(2 * DAY_MS);
+    memory.noteOwner(8, id);
+    clock.advance(1000);
+    await expect.poll(async () => (await memory.findOwners([id])).get(id)?.userId).toBe(7);
+    await memory.close();
   });
 
   test('are written once the database is back', async () => {

@@ -30,8 +30,10 @@ export interface OwnerRowsOptions {
  * through a restart. They are written a moment later, many at once, so that no call waits for it.
  */
 export class OwnerRows {
+  /** Called with each id that turns out to have had an owner before, who stays. */
+  onOlder: (id: string) => void = () => {};
   readonly #options: OwnerRowsOptions;
-  readonly #waiting = new Map<number, StoredOwner>();
+  readonly #waiting = new Map<number, StoredOwner & { readonly id: string }>();
   #cancelTimer: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -46,7 +48,7 @@ export class OwnerRows {
     if (this.#isClosed || this.#waiting.has(hash)) return;
     if (this.#waiting.size >= WAITING_MAX)
       this.#waiting.delete(this.#waiting.keys().next().value as number);
-    this.#waiting.set(hash, owner);
+    this.#waiting.set(hash, { ...owner, id });
     this.#cancelTimer ??= this.#options.clock.after(WRITE_EVERY_MS, () => this.#write());
   }
 
@@ -57,7 +59,7 @@ export class OwnerRows {
     for (const id of ids) {
       const hash = hashOf(id);
       const owner = this.#waiting.get(hash);
-      if (owner) found.set(id, owner);
+      if (owner) found.set(id, { userId: owner.userId, tools: owner.tools });
       else unknown.set(hash, id);
     }
     if (unknown.size === 0) return found;
@@ -96,7 +98,7 @@ export class OwnerRows {
     const { store, clock } = this.#options;
     const until = nowSeconds(clock) + KEPT_SECONDS;
     while (this.#waiting.size > 0) {
-      const some: [number, StoredOwner][] = [];
+      const some: [number, StoredOwner & { id: string }][] = [];
       for (const entry of this.#waiting) if (some.push(entry) === ROWS_AT_ONCE) break;
       const rows = some.map(([hash, { userId, tools }]) => ({
         id_hash: hash,
@@ -105,8 +107,11 @@ export class OwnerRows {
         tools,
       }));
       // oxlint-disable-next-line no-await-in-loop -- one part after the other
-      await addStoredOwners(store.db, rows);
-      for (const [hash] of some) this.#waiting.delete(hash);
+      const added = await addStoredOwners(store.db, rows);
+      for (const [hash, { id }] of some) {
+        this.#waiting.delete(hash);
+        if (!added.has(hash)) this.onOlder(id);
+      }
       // oxlint-disable-next-line no-await-in-loop -- lets others run
       await yieldEventLoop();
     }

@@ -28,6 +28,8 @@ export class ResponseMemory {
   constructor({ texts, owners, local, bus, changes, lifetimeMs }: MemoryParts) {
     this.#texts = texts;
     this.#owners = owners;
+    // What was noted here may be wrong: the owner is read again from the database.
+    owners.onOlder = (id) => void texts.delete(ownerName(id));
     this.#changes = changes;
     this.#lifetimeMs = lifetimeMs;
     bus.subscribe((change) => {
