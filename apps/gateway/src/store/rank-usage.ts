@@ -24,7 +24,7 @@ export interface RankQuery {
   range: QuarterRange;
   by: UsageRank;
   limit: number;
-  /** How many keys beyond `limit` are summed up exactly if there are many. */
+  /** How many keys beyond `limit` are summed up exactly at most if there are many. */
   surplus?: number;
 }
 
@@ -68,8 +68,9 @@ async function rankExactly(
 
 /**
  * Ranks the top keys of many without reading quarters for all of them: the whole days that overlap the range
- * are an upper bound for each key, and only candidates for the top are summed up exactly. Undefined if the
- * bounds do not decide, because too many keys are similar.
+ * are an upper bound for each key, and exact sums are made of the highest by that bound only, and of those
+ * whose bound reaches the lowest of these. Undefined if the bounds do not decide, because too many keys are
+ * similar.
  */
 async function rankByDays(
   db: Db,
@@ -91,12 +92,26 @@ async function rankByDays(
     FROM bounds ORDER BY bound DESC, key LIMIT ${limit + surplus + 1}`.execute(db);
   if (bounds.length === 0) return { rows: [], count: 0 };
   const count = Number(bounds[0]?.found);
+  const sumUp = (some: typeof bounds) => {
+    const keys = some.map(({ key }) => key);
+    return rankExactly(db, { ...counted, keys }, { range, by, limit });
+  };
+  const top = bounds.slice(0, limit);
+  let { rows } = await sumUp(top);
+  const lowest = lowestOf(rows, limit, by);
+  const rivals = bounds
+    .slice(limit, limit + surplus)
+    .filter(({ bound }) => Number(bound) >= lowest);
+  if (rivals.length > 0) ({ rows } = await sumUp([...top, ...rivals]));
   const others = bounds[limit + surplus];
-  const keys = bounds.slice(0, limit + surplus).map(({ key }) => key);
-  const { rows } = await rankExactly(db, { ...counted, keys }, { range, by, limit });
-  if (others === undefined) return { rows, count };
+  const isDecided = others === undefined || lowestOf(rows, limit, by) > Number(others.bound);
+  return isDecided ? { rows, count } : undefined;
+}
+
+/** Returns the rank of the last of the top keys; less than any while there are not as many. */
+function lowestOf(rows: readonly KeyCounts[], limit: number, by: UsageRank): number {
   const last = rows[limit - 1];
-  return last && rankOf(last, by) > Number(others.bound) ? { rows, count } : undefined;
+  return last ? rankOf(last, by) : -Infinity;
 }
 
 function rankOf(counts: KeyCounts, by: UsageRank): number {
