@@ -61,6 +61,11 @@ export class LocalCounters implements LimitCounters {
     slots.add(call);
   }
 
+  /** Returns the calls that have a slot, by counter. */
+  get takenSlots(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.#slots;
+  }
+
   /** Returns the counts of this clock minute and the one before. */
   counted(counter: string, nowMs: number): Counted {
     return this.#windowOf(counter, nowMs);

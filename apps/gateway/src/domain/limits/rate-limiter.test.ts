@@ -35,10 +35,9 @@ describe.each(kinds)('rate limits in %s', (kind) => {
   function start(list: RateLimitRule[]) {
     const clock = manualClock(START_MS);
     const prefix = `test:${randomUUID()}`;
-    const shared = kind !== 'one process';
-    const limiters = Array.from({ length: shared ? 2 : 1 }, () => {
-      const onError = () => {};
-      const counters = redis ? new RedisCounters({ redis, prefix, onError }) : new LocalCounters();
+    const limiters = Array.from({ length: kind === 'one process' ? 1 : 2 }, () => {
+      const shared = { prefix, clock, onError: () => {} };
+      const counters = redis ? new RedisCounters({ redis, ...shared }) : new LocalCounters();
       return new RateLimiter({ counters, clock, rules: () => list });
     });
     open.push(...limiters);
@@ -157,9 +156,10 @@ test.runIf(redisUrl)(
   'while Redis is unreachable a node counts alone and admits no call beyond the limit',
   async () => {
     const redis = await link('redis://127.0.0.1:1');
-    const counters = new RedisCounters({ redis, prefix: 'test', onError: () => {} });
+    const clock = manualClock(START_MS);
+    const counters = new RedisCounters({ redis, prefix: 'test', clock, onError: () => {} });
     const list = rules({ per: 'user', requests: 2, concurrent: 5 });
-    const limiter = new RateLimiter({ counters, clock: manualClock(START_MS), rules: () => list });
+    const limiter = new RateLimiter({ counters, clock, rules: () => list });
     await limiter.admit(subject, 'm', 'a');
     await limiter.admit(subject, 'm', 'b');
     await expect(async () => limiter.admit(subject, 'm', 'c')).rejects.toThrow(AppError);

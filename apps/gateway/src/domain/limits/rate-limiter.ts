@@ -183,7 +183,9 @@ export function createRateLimiter({
   onError: (error: unknown) => void;
 }): RateLimiter {
   const prefix = `tollgate:${clusterId}`;
-  const counters = redis ? new RedisCounters({ redis, prefix, onError }) : new LocalCounters();
+  const counters = redis
+    ? new RedisCounters({ redis, prefix, clock, onError })
+    : new LocalCounters();
   let source: unknown;
   let rules: readonly RateLimitRule[] = [];
   return new RateLimiter({

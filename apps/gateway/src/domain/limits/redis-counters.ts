@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/clock.ts';
 import { RedisUnavailable, type RedisLink } from '../../platform/redis-link.ts';
 import {
   type CounterLimit,
@@ -12,6 +13,10 @@ import { LocalCounters } from './local-counters.ts';
 const MINUTE_LIFETIME_SECONDS = 150;
 /** A slot that is never released (its node died) is freed after this time. */
 const SLOT_SECONDS = 900;
+/** How often the slots of running calls are renewed: nodes' clocks may differ by minutes. */
+const RENEW_MS = 300_000;
+/** Slots renewed in one command. */
+const RENEWED_AT_ONCE = 1000;
 
 /**
  * Common start of both scripts: the usage of this minute and the previous one, at least as high as the asking
@@ -59,6 +64,7 @@ export interface RedisCountersOptions {
   redis: RedisLink;
   /** Separates installations that share a Redis. */
   prefix: string;
+  clock: Clock;
   onError: (error: unknown) => void;
 }
 
@@ -74,17 +80,23 @@ export class RedisCounters implements LimitCounters {
   readonly shared = true;
   readonly #redis: RedisLink;
   readonly #prefix: string;
+  readonly #clock: Clock;
   readonly #local = new LocalCounters();
   readonly #missed: { counter: string; call: string }[] = [];
   readonly #onError: (error: unknown) => void;
+  #cancelRenewal: (() => void) | undefined;
 
-  constructor({ redis, prefix, onError }: RedisCountersOptions) {
+  constructor({ redis, prefix, clock, onError }: RedisCountersOptions) {
     this.#redis = redis;
     this.#prefix = prefix;
+    this.#clock = clock;
     this.#onError = onError;
     redis.onConnected(() => {
       for (const { counter, call } of this.#missed.splice(0)) this.release(counter, call);
+      // It may have come back empty.
+      this.#renewSlots();
     });
+    this.#renewLater();
   }
 
   grant(limit: CounterLimit, amount: number, nowMs: number): Promise<number> {
@@ -128,7 +140,36 @@ export class RedisCounters implements LimitCounters {
   }
 
   close(): void {
+    this.#cancelRenewal?.();
     this.#local.close();
+  }
+
+  #renewLater(): void {
+    this.#cancelRenewal = this.#clock.after(RENEW_MS, () => {
+      this.#renewSlots();
+      this.#renewLater();
+    });
+  }
+
+  /** Keeps the slots of all calls that run on this node; adds those that Redis does not know of. */
+  #renewSlots(): void {
+    const end = this.#clock.nowMs() + SLOT_SECONDS * 1000;
+    for (const [counter, calls] of this.#local.takenSlots) {
+      const key = this.#slotsKey(counter);
+      const slots = [...calls].flatMap((call) => [end, call]);
+      for (let from = 0; from < slots.length; from += 2 * RENEWED_AT_ONCE) {
+        const some = slots.slice(from, from + 2 * RENEWED_AT_ONCE);
+        this.#redis
+          .run((client) =>
+            client
+              .multi()
+              .zadd(key, ...some)
+              .expire(key, SLOT_SECONDS)
+              .exec(),
+          )
+          .catch((error: unknown) => this.#reportError(error));
+      }
+    }
   }
 
   /** Runs a script on both minutes of a counter, or `fallback` while Redis is unreachable. */

@@ -29,13 +29,15 @@ function startNodes(redis: RedisLink, list: RateLimitRule[]) {
     close: () => {},
   };
   const limiters = [0, 1].map(() => {
-    const counters = new RedisCounters({ redis: cut, prefix, onError: () => {} });
+    const counters = new RedisCounters({ redis: cut, prefix, clock, onError: () => {} });
     return new RateLimiter({ counters, clock, rules: () => list });
   });
   let calls = 0;
   return {
     clock,
     cut: () => (isAway = true),
+    /** Resolves when Redis has run what was sent before. */
+    settled: () => redis.client.ping(),
     async comeBackEmpty() {
       const keys = await redis.client.keys(`${prefix}*`);
       if (keys.length > 0) await redis.client.del(keys);
@@ -103,6 +105,26 @@ describe.runIf(redisUrl)('counts survive', () => {
     scene.cut();
     expect(await fill(scene, 0)).toEqual([]);
     expect(otherAdmissions.length + ownAdmissions.length + 1).toBeLessThanOrEqual(40);
+  });
+
+  test('of calls that run longer than the slot of a dead node lasts', async () => {
+    const scene = start(rules({ per: 'user', concurrent: 1 }));
+    const [running] = await fill(scene, 0);
+    for (let minutes = 0; minutes < 40; minutes += 5) scene.clock.advance(5 * 60_000);
+    await scene.settled();
+    expect(await fill(scene, 1)).toEqual([]);
+    running?.release({ tokens: 0, quota: 0 });
+    await scene.settled();
+    expect(await fill(scene, 1)).toHaveLength(1);
+  });
+
+  test('of calls that another node runs, minutes after Redis came back empty', async () => {
+    const scene = start(rules({ per: 'user', concurrent: 2 }));
+    expect(await fill(scene, 0)).toHaveLength(2);
+    await scene.comeBackEmpty();
+    scene.clock.advance(5 * 60_000);
+    await scene.settled();
+    expect(await fill(scene, 1)).toEqual([]);
   });
 
   test('calls that a node counted alone, once Redis is back', async () => {
