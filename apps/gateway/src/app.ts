@@ -16,9 +16,12 @@ import type { PasswordCost } from './platform/passwords.ts';
 import { closeAfterResponse, drainServer } from './drain.ts';
 
 import type { HttpResponse, HttpRequest } from './platform/http-server/http-exchange.ts';
+import { AppError } from './platform/app-error.ts';
 import { bodyMemory } from './platform/body-memory.ts';
 import { ByteBudget } from './platform/byte-budget.ts';
+import { ConnectionLimit } from './platform/http-server/connection-limit.ts';
 import { openHttpServer } from './platform/http-server/open-http-server.ts';
+import { toCallerError } from './relay/errors/caller-error.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
 import { serveProbe } from './probes.ts';
 
@@ -74,7 +77,7 @@ export async function startApp({
     (request, response) => {
       if (!takeCall(request, response)) route({ api, domain, state }, request, response);
     },
-    { serves, serve: takeCall },
+    { serves, serve: takeCall, connections: limitConnections(config) },
   );
   server.on('upgrade', (request, socket, head) =>
     realtime.handleUpgrade({ request, socket, head }),
@@ -102,6 +105,14 @@ export async function startApp({
       })().finally(() => domain.close());
     },
   };
+}
+
+/** Limits the connections of an address. Which language it reads is not known yet. */
+function limitConnections({ CONNECTIONS_PER_ADDRESS: max, TRUSTED_PROXIES }: Config) {
+  const { message, type, code } = toCallerError(new AppError('relay_too_many_connections'), 'en');
+  const refusal = JSON.stringify({ error: { message, type, code, param: null } });
+  const trustedProxies = TRUSTED_PROXIES.split(',').map((range) => range.trim());
+  return new ConnectionLimit({ max, trustedProxies, refusal });
 }
 
 interface Handlers {

@@ -314,6 +314,7 @@ export const relayErrors = {
   relay_spending_limit_reached: relay(402),
   relay_batch_with_spending_limit: relay(403),
   relay_rate_limited: relay(429, true),
+  relay_too_many_connections: relay(429, true),
   relay_too_many_running: relay(429, true),
   relay_no_channel: relay(503, true),
   relay_dialect_not_supported: relay(501),

@@ -26,6 +26,7 @@ export const variableExamples: Readonly<Record<string, string>> = {
   RATE_LIMIT: 'off',
   LOGIN_RATE_LIMIT: '10/600',
   API_RATE_LIMIT: '600/60',
+  CONNECTIONS_PER_ADDRESS: '20000',
   LOG_LEVEL: 'warn',
   LOG_FORMAT: 'ecs',
   ALLOW_PRIVATE_UPSTREAMS: 'on',

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Socket } from 'node:net';
 import type { HttpRequest } from './http-server/http-exchange.ts';
+import { isAddressAllowed } from './ssrf-guard.ts';
 
 const peers = new WeakMap<Socket, string>();
 
@@ -52,6 +53,19 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':')}::/64`;
+}
+
+/**
+ * The network to which a connection counts; undefined for those that others may stand behind: trusted
+ * proxies, and addresses that are not public.
+ */
+export function countedNetwork(
+  socket: Socket,
+  trustedProxies: readonly string[],
+): string | undefined {
+  const peer = peerOf(socket);
+  if (!isAddressAllowed(peer, false) || isTrusted(peer, trustedProxies)) return undefined;
+  return networkOf(peer);
 }
 
 function normalise(address: string): string {

@@ -131,6 +131,8 @@ const environment = z.object({
    */
   LOGIN_RATE_LIMIT: rate.default({ points: 20, duration: 1200 }),
   API_RATE_LIMIT: rate.default({ points: 180, duration: 180 }),
+  /** Open connections of one public address, or /64 of IPv6, in each process; 0 means no limit. */
+  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(4096),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** `ecs` names log fields by the Elastic Common Schema. */
   LOG_FORMAT: z.enum(['json', 'ecs']).default('json'),

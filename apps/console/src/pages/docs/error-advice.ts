@@ -65,6 +65,7 @@ export const errorAdvice: Record<keyof typeof relayErrors, Advice> = {
   relay_insufficient_key_quota: 'keyLimit',
   relay_spending_limit_reached: 'keyLimit',
   relay_rate_limited: 'wait',
+  relay_too_many_connections: 'wait',
   relay_too_many_running: 'wait',
   relay_no_channel: 'otherModel',
   relay_dialect_not_supported: 'otherModel',

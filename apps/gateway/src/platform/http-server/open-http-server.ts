@@ -1,6 +1,7 @@
 import { type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ClientErrors } from './client-errors.ts';
+import type { ConnectionLimit } from './connection-limit.ts';
 import type { FastPathResponse } from './fast-path-response.ts';
 import {
   FastPathConnection,
@@ -25,6 +26,8 @@ export interface RequestLimits {
 export interface FastPathService {
   serves: (url: string) => boolean;
   serve: (request: FastPathRequest, response: FastPathResponse) => void;
+  /** Which connections are served at all; all of them if unset. */
+  connections?: Pick<ConnectionLimit, 'admit'>;
 }
 
 /**
@@ -93,9 +96,10 @@ class HybridHttpServer extends Server implements FastPathOwner {
       stalledMs: limits.stalledMs,
       keepAlive: `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(limits.keepAliveMs / 1000)}\r\n`,
     };
-    this.on('connection', (socket: Socket) =>
-      this.#plain.add(new FastPathConnection(socket, this, plainLimits)),
-    );
+    this.on('connection', (socket: Socket) => {
+      if (service.connections?.admit(socket) === false) return;
+      this.#plain.add(new FastPathConnection(socket, this, plainLimits));
+    });
     this.on('listening', () => {
       this.#clock = setInterval(() => {
         for (const connection of this.#plain) connection.tick();
