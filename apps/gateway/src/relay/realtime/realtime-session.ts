@@ -22,9 +22,7 @@ import { isOpen, forwardMessage, type RealtimeMessage } from './forward-message.
 /** WebSocket close codes. */
 const CLOSE = { normal: 1000, away: 1001, refused: 1008, failed: 1011, restart: 1012 } as const;
 const TOO_MANY_REQUESTS = 429;
-/**
- * How long running responses may take to report their usage after the client disconnects, in milliseconds.
- */
+/** How long running responses may take to report their usage after a disconnect, in milliseconds. */
 const FAREWELL_MS = 5000;
 
 /** How the upstream closed. */
@@ -69,6 +67,7 @@ export class RealtimeSession {
   /** Client events queued while more is being reserved for an earlier one. */
   readonly #queuedMessages: RealtimeMessage[] = [];
   #isPaying = false;
+  #sentAudio = false;
   #isCharging = false;
   #draining = false;
   #end: CallEnd = 'complete';
@@ -162,6 +161,7 @@ export class RealtimeSession {
       if (!(error instanceof AppError)) this.#options.failed(error);
       return this.#sendError(toCallerError(error, this.#options.language), event?.body['event_id']);
     }
+    this.#sentAudio ||= event?.type === 'input_audio_buffer.append';
     const payment = meter.recordClientEvent(message.data);
     if (payment) this.#passOncePaid(payment, message);
     else this.#toUpstream(message);
@@ -287,11 +287,9 @@ export class RealtimeSession {
    * Cancels a response that can't be paid for and ends the session; at a rate limit the session continues.
    */
   #fail(error: unknown, message: RealtimeMessage): void {
-    const { failed } = this.#options;
     const isOurs = error instanceof AppError;
-    if (!isOurs) failed(error);
-    const response = objectOf(readEvent(message.data)?.body ?? {}, 'response');
-    this.#cancel(response['id']);
+    if (!isOurs) this.#options.failed(error);
+    this.#cancel(objectOf(readEvent(message.data)?.body ?? {}, 'response')['id']);
     if (!isOurs) return this.stop(new AppError('relay_internal'));
     if (error.status !== TOO_MANY_REQUESTS) return this.stop(error);
     this.#sendError(toCallerError(error, this.#options.language));
@@ -299,9 +297,12 @@ export class RealtimeSession {
   }
 
   #cancel(id: unknown): void {
+    this.#tellUpstream({ type: 'response.cancel', response_id: id });
+  }
+
+  #tellUpstream(event: object): void {
     const { upstream } = this.#options;
-    const text = JSON.stringify({ type: 'response.cancel', response_id: id });
-    if (isOpen(upstream)) upstream.send(text);
+    if (isOpen(upstream)) upstream.send(JSON.stringify(event));
   }
 
   #toClient(message: RealtimeMessage): void {
@@ -333,6 +334,8 @@ export class RealtimeSession {
     if (this.#end === 'complete') this.#end = 'client_gone';
     if (this.#farewell || !isOpen(upstream)) return;
     for (const id of meter.runningIds) this.#cancel(id);
+    // Turns in audio that is left would start more responses.
+    if (this.#sentAudio) this.#tellUpstream({ type: 'input_audio_buffer.clear' });
     upstream.resume();
     this.#isOver = true;
     this.#farewell = setTimeout(() => upstream.terminate(), FAREWELL_MS);

@@ -113,6 +113,16 @@ const responses = (count: number, response: object) =>
 const outOfBand = { conversation: 'none' };
 const kinds = (side: SocketSide) => side.heard.map(({ type }) => type);
 
+test('no turn that is left in the audio of a session that ends starts another response', async () => {
+  const { client, upstream } = await open(costOf(4000));
+  client.say({ type: 'input_audio_buffer.append', audio: audioOf(60) });
+  await expect.poll(() => kinds(upstream)).toEqual(['input_audio_buffer.append']);
+  for (const id of ['a', 'b']) upstream.say({ type: 'response.created', response: { id } });
+  await expect.poll(() => kinds(client)).toContain('error');
+  expect(kinds(upstream)).toContain('input_audio_buffer.clear');
+  upstream.close();
+});
+
 test('concurrent responses are requested once each of them is reserved', async () => {
   const { session: opened, client, upstream } = await open(3 * costOf(2500));
   for (const event of responses(3, outOfBand)) client.say(event);
