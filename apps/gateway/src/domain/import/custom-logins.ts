@@ -1,7 +1,7 @@
 import type { OptionChange } from '../options/option-change.ts';
 import type { ImportRun } from './import-run.ts';
 import { issuerOf } from './option-counterparts.ts';
-import { flagOf, integerOf, textOf } from './source-values.ts';
+import { flagOf, integerOf, shortTextOf, textOf } from './source-values.ts';
 
 /** A custom login provider of new-api that can become the OpenID provider here. */
 export interface CustomLogin {
@@ -36,7 +36,7 @@ export async function readCustomLogin(
   const subjects = new Map<number, string>();
   for (const row of bindings) {
     const [user, provider] = [integerOf(row, 'user_id'), integerOf(row, 'provider_id')];
-    if (isAdopted(provider)) subjects.set(user, textOf(row, 'provider_user_id'));
+    if (isAdopted(provider)) subjects.set(user, shortTextOf(row, 'provider_user_id'));
     else findings.add('users', 'user_identity_dropped', user, nameOf(provider));
   }
   if (!adoptedProvider) return undefined;

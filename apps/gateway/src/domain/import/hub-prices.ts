@@ -3,7 +3,7 @@ import { imagePriceOf, isImageModel } from './image-prices.ts';
 import { type ImportedPrice, type PriceSource, quotaPerUnitOf } from './imported-price.ts';
 import type { ModelPriceParts } from './model-price-parts.ts';
 import { priceServedModels } from './served-models.ts';
-import { numberOf, numbersOf, objectOf, textOf } from './source-values.ts';
+import { numberOf, numbersOf, objectOf, shortTextOf, textOf } from './source-values.ts';
 
 /** What one-hub charges for a model without a row. */
 const UNKNOWN: ImportedPrice = {
@@ -21,7 +21,7 @@ export function hubPrices(source: PriceSource): Map<string, ImportedPrice> {
   const prices = new Map<string, ImportedPrice>();
   const prefixes: { prefix: string; row: SourceRow }[] = [];
   for (const row of source.prices) {
-    const model = textOf(row, 'model').trim();
+    const model = shortTextOf(row, 'model').trim();
     if (model.endsWith('*')) prefixes.push({ prefix: model.slice(0, -1), row });
     else if (model !== '') prices.set(model, { ...partsOf(model, row, source), origin: 'stated' });
   }

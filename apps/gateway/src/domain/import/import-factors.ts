@@ -4,7 +4,7 @@ import { insertPasskey } from '../../store/passkeys-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { confirmTotpSecret, savePendingTotp } from '../../store/totp-repository.ts';
 import type { ImportRun } from './import-run.ts';
-import { bytesOf, flagOf, integerOf, secondsOf, textOf } from './source-values.ts';
+import { bytesOf, flagOf, integerOf, secondsOf, shortTextOf, textOf } from './source-values.ts';
 
 /** The users' second factors, by user id of the source. */
 export interface SourceFactors {
@@ -86,7 +86,7 @@ function toPasskey(row: SourceRow): ImportedPasskey | undefined {
     counter: Math.max(0, integerOf(row, 'sign_count')),
     transports: transportsOf(textOf(row, 'transports')),
     isSynced: flagOf(row, 'backup_state'),
-    name: textOf(row, 'alias') || textOf(row, 'attachment') || 'passkey',
+    name: shortTextOf(row, 'alias') || shortTextOf(row, 'attachment') || 'passkey',
     createdAt: secondsOf(row, 'created_at') ?? 0,
   };
 }

@@ -50,6 +50,33 @@ describe.each(databaseKinds)('on %s', (kind) => {
       { base_url: 'toString', balance_micros: -Number.MAX_SAFE_INTEGER },
     ]);
   });
+  test('texts that are far too long to be names, addresses or models are cut', async () => {
+    const long = `|| printf('%.*c', 300000, 'x')`;
+    const { target, report } = await importOf('new-api', [
+      `UPDATE users SET display_name = 'a' ${long}, email = email ${long} WHERE id = 2`,
+      `UPDATE tokens SET name = 'a' ${long} WHERE id = 1`,
+      `UPDATE channels SET name = 'a' ${long}, models = 'a' ${long} || ',gpt-4o' WHERE id = 1`,
+      `UPDATE logs SET type = 2, user_id = 2, model_name = 'a' ${long}, token_name = 'a' ${long}, ip = 'a' ${long}`,
+    ]);
+    expect(report.money.differences).toBe(0);
+    for (const [table, column] of [
+      ['users', 'display_name'],
+      ['users', 'email'],
+      ['tokens', 'name'],
+      ['channels', 'models'],
+      ['abilities', 'model'],
+      ['logs', 'model_name'],
+      ['logs', 'ip'],
+      ['usage_stats', 'key'],
+    ] as const) {
+      const { ref } = target.store.db.dynamic;
+      // oxlint-disable-next-line no-await-in-loop -- one table after the other
+      const rows = await target.store.db.selectFrom(table).select(ref(column)).execute();
+      const longest = Math.max(...rows.map((row) => String(Object.values(row)[0]).length));
+      expect(longest, `${table}.${column}`).toBeLessThan(1000);
+    }
+  });
+
   test('amounts too large for a column here are capped, and the import completes', async () => {
     const { target, report } = await importOf('new-api', [
       `UPDATE users SET quota = 9223372036854775807, aff_count = 2147483648, aff_history = 1e300 WHERE id IN (2, 3)`,

@@ -18,12 +18,15 @@ import {
   numberOf,
   objectOf,
   quotaOf,
+  shortTextOf,
+  splitList,
   textOf,
   timeOf,
-  splitList,
 } from './source-values.ts';
 
 /** A channel of another gateway, in our terms. */
+const ADDRESS_MAX = 2048;
+
 export interface ImportedChannel extends ChannelKeys {
   sourceId: number;
   /** The source's type number. */
@@ -62,7 +65,7 @@ export function mapChannel(
   row: SourceRow,
 ): ImportedChannel | undefined {
   const sourceId = integerOf(row, 'id');
-  const name = toReadableName(textOf(row, 'name')) || `channel ${sourceId}`;
+  const name = toReadableName(shortTextOf(row, 'name')) || `channel ${sourceId}`;
   const target = targetType(family, integerOf(row, 'type'));
   if (!target) {
     findings.add('channels', 'channel_type_unknown', name, integerOf(row, 'type'));
@@ -84,7 +87,8 @@ export function mapChannel(
     name,
     type: target.type,
     baseUrl,
-    organization: textOf(row, 'open_ai_organization') || textOf(row, 'openai_organization'),
+    organization:
+      shortTextOf(row, 'open_ai_organization') || shortTextOf(row, 'openai_organization'),
     other,
     modelMapping: mappingOf(context),
     statusCodeMapping: statusMappingOf(context),
@@ -92,10 +96,10 @@ export function mapChannel(
     models: splitList(textOf(row, 'models')).join(','),
     group: splitList(textOf(row, 'group')).join(',') || 'default',
     autoBan: integerOf(row, 'auto_ban', 1) !== 0,
-    testModel: textOf(row, 'test_model'),
+    testModel: shortTextOf(row, 'test_model'),
     priority: bounded(integerOf(row, 'priority')),
     weight: Math.max(0, bounded(integerOf(row, 'weight', family === 'one-hub' ? 1 : 0))),
-    tag: textOf(row, 'tag'),
+    tag: shortTextOf(row, 'tag'),
     ...stateOf(row),
     responseTime: countOf(row, 'response_time'),
     usedQuota: Math.max(0, quotaOf(row, 'used_quota').quota),
@@ -124,7 +128,7 @@ const PLANS: Readonly<Record<string, string>> = {
 };
 
 function addressOf(row: SourceRow, fallback: string): string {
-  const customAddress = textOf(row, 'base_url').trim().replace(/\/+$/, '');
+  const customAddress = textOf(row, 'base_url').trim().slice(0, ADDRESS_MAX).replace(/\/+$/, '');
   if (customAddress === '') return fallback;
   return Object.hasOwn(PLANS, customAddress)
     ? (PLANS[customAddress] ?? customAddress)

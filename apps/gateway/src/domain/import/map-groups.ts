@@ -2,7 +2,7 @@ import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
 import { isObject } from '../../platform/lenient-json.ts';
-import { flagOf, numberOf, numbersOf, objectOf, textOf } from './source-values.ts';
+import { flagOf, numberOf, numbersOf, objectOf, shortTextOf, textOf } from './source-values.ts';
 
 export interface GroupSource {
   family: Family;
@@ -62,19 +62,22 @@ function readHubGroups(rows: readonly SourceRow[], findings: ImportFindings): So
   const isOff = (row: SourceRow) => ['0', 'f', 'false'].includes(textOf(row, 'enable'));
   const enabled = rows.filter((row) => !isOff(row));
   for (const row of rows.filter(isOff))
-    findings.add('options', 'group_disabled', textOf(row, 'symbol'));
+    findings.add('options', 'group_disabled', shortTextOf(row, 'symbol'));
   return {
     ...NONE,
     ratios: checked(
       Object.fromEntries(
-        enabled.map((row) => [textOf(row, 'symbol'), Math.max(0, numberOf(row, 'ratio', 1))]),
+        enabled.map((row) => [shortTextOf(row, 'symbol'), Math.max(0, numberOf(row, 'ratio', 1))]),
       ),
       findings,
     ),
     usable: Object.fromEntries(
       enabled
         .filter((row) => flagOf(row, 'public'))
-        .map((row) => [textOf(row, 'symbol'), textOf(row, 'name') || textOf(row, 'symbol')]),
+        .map((row) => [
+          shortTextOf(row, 'symbol'),
+          shortTextOf(row, 'name') || shortTextOf(row, 'symbol'),
+        ]),
     ),
   };
 }

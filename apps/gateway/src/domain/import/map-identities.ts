@@ -2,7 +2,7 @@ import type { SourceRow } from '../../store/import-source/import-source.ts';
 import { formerGithubSubject } from '../logins/former-identities.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
-import { textOf } from './source-values.ts';
+import { shortTextOf, textOf } from './source-values.ts';
 
 /** A user's identity at a login provider that exists here, too. */
 export interface ImportedIdentity {
@@ -41,7 +41,7 @@ export function mapIdentities(
 ): ImportedIdentity[] {
   const identities: ImportedIdentity[] = SAME.map(([provider, column]) => ({
     provider,
-    subject: textOf(row, column).trim(),
+    subject: shortTextOf(row, column).trim(),
   }));
   const github = githubSubject(family, row);
   if (github !== '') identities.push({ provider: 'github', subject: github });
@@ -58,8 +58,8 @@ export function mapIdentities(
  * number.
  */
 function githubSubject(family: Family, row: SourceRow): string {
-  const login = textOf(row, 'github_id').trim();
-  const number = family === 'one-hub' ? textOf(row, 'github_id_new').trim() : login;
+  const login = shortTextOf(row, 'github_id').trim();
+  const number = family === 'one-hub' ? shortTextOf(row, 'github_id_new').trim() : login;
   if (NUMBER.test(number)) return number;
   return login === '' || login === '0' ? '' : formerGithubSubject(login);
 }

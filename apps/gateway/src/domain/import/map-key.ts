@@ -10,9 +10,10 @@ import {
   objectOf,
   quotaOf,
   secondsOf,
+  shortTextOf,
+  splitList,
   textOf,
   timeOf,
-  splitList,
 } from './source-values.ts';
 
 /** An API key of another gateway, in our terms; ids are those of the source. */
@@ -47,7 +48,7 @@ export function mapKey(
   { findings, autoGroup }: { findings: ImportFindings; autoGroup: string },
 ): ImportedKey | undefined {
   const sourceId = integerOf(row, 'id');
-  const name = toReadableName(textOf(row, 'name')) || `key ${sourceId}`;
+  const name = toReadableName(shortTextOf(row, 'name')) || `key ${sourceId}`;
   const key = textOf(row, 'key').trim().replace(/^sk-/, '');
   if (!USABLE.test(key)) {
     findings.add('keys', 'key_unusable', name, sourceId);
@@ -56,10 +57,10 @@ export function mapKey(
   const { quota: remain } = quotaOf(row, 'remain_quota');
   const isUnlimited = flagOf(row, 'unlimited_quota');
   if (remain < 0 && !isUnlimited) findings.add('keys', 'key_debt', name, -remain);
-  if (textOf(row, 'backup_group').trim() !== '' && textOf(row, 'group').trim() !== '')
-    findings.add('keys', 'key_backup_group_dropped', name, textOf(row, 'backup_group'));
+  if (shortTextOf(row, 'backup_group').trim() !== '' && shortTextOf(row, 'group').trim() !== '')
+    findings.add('keys', 'key_backup_group_dropped', name, shortTextOf(row, 'backup_group'));
   // one-hub tries the backup group first if a key names no other.
-  const group = textOf(row, 'group').trim() || textOf(row, 'backup_group').trim();
+  const group = shortTextOf(row, 'group').trim() || shortTextOf(row, 'backup_group').trim();
   if (group === 'auto') findings.add('keys', 'key_group_replaced', name, autoGroup);
   if (flagOf(row, 'cross_group_retry'))
     findings.add('keys', 'key_setting_dropped', name, 'cross_group_retry');

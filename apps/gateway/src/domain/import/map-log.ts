@@ -8,7 +8,16 @@ import {
 } from '@tollgate/contract';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { Family } from './source-family.ts';
-import { countOf, flagOf, integerOf, objectOf, quotaOf, textOf, timeOf } from './source-values.ts';
+import {
+  countOf,
+  flagOf,
+  integerOf,
+  objectOf,
+  quotaOf,
+  shortTextOf,
+  textOf,
+  timeOf,
+} from './source-values.ts';
 
 /** A row of the log of another gateway, in our terms; ids are those of the source. */
 export interface ImportedLog {
@@ -59,12 +68,12 @@ export function mapLog(family: Family, row: SourceRow): ImportedLog {
     createdAt: timeOf(row, 'created_at'),
     type: isRefund ? LOG_SYSTEM : SAME.has(type) ? type : type === LOG_ERROR ? type5 : LOG_OTHER,
     userSourceId: integerOf(row, 'user_id'),
-    username: textOf(row, 'username'),
+    username: shortTextOf(row, 'username'),
     keySourceId: integerOf(row, 'token_id'),
-    keyName: textOf(row, 'token_name'),
+    keyName: shortTextOf(row, 'token_name'),
     channelSourceId: integerOf(row, 'channel_id'),
-    modelName: textOf(row, 'model_name'),
-    group: textOf(row, 'group') || String(other['group_name'] ?? ''),
+    modelName: shortTextOf(row, 'model_name'),
+    group: shortTextOf(row, 'group') || String(other['group_name'] ?? ''),
     quota: isCall ? quota : 0,
     refunded: isRefund ? quota : 0,
     promptTokens: countOf(row, 'prompt_tokens'),
@@ -73,9 +82,9 @@ export function mapLog(family: Family, row: SourceRow): ImportedLog {
     isStream: flagOf(row, 'is_stream'),
     content: textOf(row, 'content'),
     other,
-    requestId: textOf(row, 'request_id'),
-    upstreamRequestId: textOf(row, 'upstream_request_id'),
-    ip: textOf(row, 'ip') || textOf(row, 'source_ip'),
+    requestId: shortTextOf(row, 'request_id'),
+    upstreamRequestId: shortTextOf(row, 'upstream_request_id'),
+    ip: shortTextOf(row, 'ip') || shortTextOf(row, 'source_ip'),
   };
 }
 

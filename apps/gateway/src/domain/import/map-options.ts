@@ -7,7 +7,7 @@ import { counterpartOf, READ_WITH } from './option-counterparts.ts';
 import type { SourceOptions } from './source-options.ts';
 import { limitUsers, readGroupLimits } from './rate-limits-of.ts';
 import type { Family } from './source-family.ts';
-import { integerOf, numberOf, objectOf, textOf } from './source-values.ts';
+import { integerOf, numberOf, objectOf, shortTextOf, textOf } from './source-values.ts';
 
 /** Read elsewhere (prices, groups), or useless here. */
 const READ_ELSEWHERE = new Set([
@@ -92,7 +92,7 @@ function checked(
  */
 function hubLimits(source: OptionSource): ImportedOption[] {
   const rates = source.hubGroups.map((row) => ({
-    group: textOf(row, 'symbol'),
+    group: shortTextOf(row, 'symbol'),
     rate: Math.max(0, integerOf(row, 'api_rate')),
   }));
   const isFree = rates.some(({ rate }) => rate === 0);

@@ -1,7 +1,7 @@
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
-import { integerOf, numberOf, secondsOf, textOf, timeOf } from './source-values.ts';
+import { integerOf, numberOf, secondsOf, shortTextOf, textOf, timeOf } from './source-values.ts';
 
 /** An order of another gateway, in our terms: history only, never credited again. */
 export interface ImportedOrder {
@@ -43,8 +43,8 @@ const CENTS = 100;
 const cents = (value: number) => Math.round(value * CENTS);
 
 function newOrder(row: SourceRow, quotaPerUnit: number): ImportedOrder {
-  const method = textOf(row, 'payment_method').trim();
-  const provider = textOf(row, 'payment_provider').trim() || providerOf(method);
+  const method = shortTextOf(row, 'payment_method').trim();
+  const provider = shortTextOf(row, 'payment_provider').trim() || providerOf(method);
   const amount = integerOf(row, 'amount');
   const money = numberOf(row, 'money');
   // Creem stores quota in `amount`, Stripe the amount paid in `money`, all others dollars in `amount`.
@@ -58,7 +58,7 @@ function newOrder(row: SourceRow, quotaPerUnit: number): ImportedOrder {
   return {
     sourceId: integerOf(row, 'id'),
     userSourceId: integerOf(row, 'user_id'),
-    tradeNo: textOf(row, 'trade_no'),
+    tradeNo: shortTextOf(row, 'trade_no'),
     provider,
     method: method || provider,
     status,
@@ -80,13 +80,13 @@ function hubOrder(row: SourceRow): ImportedOrder {
   return {
     sourceId: integerOf(row, 'id'),
     userSourceId: integerOf(row, 'user_id'),
-    tradeNo: textOf(row, 'trade_no'),
+    tradeNo: shortTextOf(row, 'trade_no'),
     provider: 'epay',
     method: 'epay',
     status,
     buyCents: cents(integerOf(row, 'amount')),
     payCents: cents(numberOf(row, 'order_amount')),
-    currency: textOf(row, 'order_currency') || 'CNY',
+    currency: shortTextOf(row, 'order_currency') || 'CNY',
     quota: integerOf(row, 'quota'),
     createdAt,
     paidAt: status === 'paid' ? (secondsOf(row, 'updated_at') ?? createdAt) : null,

@@ -6,7 +6,7 @@ import {
 } from '@tollgate/contract';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
-import { integerOf, quotaOf, secondsOf, textOf, timeOf } from './source-values.ts';
+import { integerOf, quotaOf, secondsOf, shortTextOf, textOf, timeOf } from './source-values.ts';
 
 /** A redemption code of another gateway, in our terms; ids are those of the source. */
 export interface ImportedRedemption {
@@ -32,7 +32,7 @@ export function mapRedemption(
   const sourceId = integerOf(row, 'id');
   const code = textOf(row, 'key').trim();
   const { quota } = quotaOf(row, 'quota');
-  const name = toReadableName(textOf(row, 'name'));
+  const name = toReadableName(shortTextOf(row, 'name'));
   if (quota <= 0 || code === '') {
     findings.add('codes', 'code_without_value', name || sourceId, quota);
     return undefined;

@@ -12,7 +12,7 @@ import type { ImportFindings } from './import-findings.ts';
 import { reportUserLeftBehind } from './left-behind.ts';
 import { type ImportedIdentity, mapIdentities } from './map-identities.ts';
 import type { Family } from './source-family.ts';
-import { countOf, integerOf, quotaOf, secondsOf, textOf } from './source-values.ts';
+import { countOf, integerOf, quotaOf, secondsOf, shortTextOf, textOf } from './source-values.ts';
 
 /** A user of another gateway, in our terms; ids are those of the source. */
 export interface ImportedUser {
@@ -62,7 +62,7 @@ export function mapUser(
   },
 ): ImportedUser {
   const sourceId = integerOf(row, 'id');
-  const username = textOf(row, 'username').trim() || `user_${sourceId}`;
+  const username = shortTextOf(row, 'username').trim() || `user_${sourceId}`;
   const { quota, isCapped } = quotaOf(row, 'quota');
   if (isCapped) findings.add('users', 'user_balance_capped', username, textOf(row, 'quota'));
   if (quota < 0) findings.add('users', 'user_debt', username, -quota);
@@ -78,28 +78,28 @@ export function mapUser(
   return {
     sourceId,
     username,
-    displayName: toReadableName(textOf(row, 'display_name')) || username,
+    displayName: toReadableName(shortTextOf(row, 'display_name')) || username,
     passwordHash: hasPassword ? password : null,
     role: roleOf(row, username, findings),
     status: status === USER_ENABLED ? USER_ENABLED : USER_DISABLED,
-    email: isDeleted ? '' : textOf(row, 'email').trim(),
-    group: textOf(row, 'group').trim() || 'default',
+    email: isDeleted ? '' : shortTextOf(row, 'email').trim(),
+    group: shortTextOf(row, 'group').trim() || 'default',
     quota: Math.max(0, quota),
     usedQuota: Math.max(0, quotaOf(row, 'used_quota').quota),
     requestCount: countOf(row, 'request_count'),
-    affCode: textOf(row, 'aff_code').trim(),
+    affCode: shortTextOf(row, 'aff_code').trim(),
     affCount: countOf(row, 'aff_count'),
     affQuota: Math.max(0, quotaOf(row, 'aff_quota').quota),
     affHistory: Math.max(0, quotaOf(row, 'aff_history').quota),
     inviterSourceId: integerOf(row, 'inviter_id'),
-    accessToken: textOf(row, 'access_token').trim(),
+    accessToken: shortTextOf(row, 'access_token').trim(),
     identities: isDeleted
       ? []
       : mapIdentities(row, {
           family,
           username,
           oidcIssuer,
-          sub: textOf(row, 'oidc_id').trim() || (subjects.get(sourceId) ?? ''),
+          sub: shortTextOf(row, 'oidc_id').trim() || (subjects.get(sourceId) ?? ''),
           findings,
         }),
     remark: textOf(row, 'remark').slice(0, REMARK_LENGTH_MAX),

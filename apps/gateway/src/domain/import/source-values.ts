@@ -1,20 +1,32 @@
 import { isObject } from '../../platform/lenient-json.ts';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 
+/** No name, number or address of another gateway is longer, unless somebody meant harm. */
+const SHORT_MAX = 255;
+/** No list, setting or key file is longer. */
+const LONG_MAX = 32 * 1024 * 1024;
+
+/** Returns a column of a short text; a longer one is cut, as it would be listed, indexed and mailed. */
+export const shortTextOf = (row: SourceRow, column: string): string => cut(row, column, SHORT_MAX);
+
 /**
  * Returns a column as text: NULL and missing columns are '', blobs are UTF-8, padding of `char(n)` is
  * removed, and so are NUL characters, which PostgreSQL can't store.
  */
-export function textOf(row: SourceRow, column: string): string {
-  const text = rawTextOf(row, column);
-  return text.includes('\0') ? text.replaceAll('\0', '') : text;
+export const textOf = (row: SourceRow, column: string): string => cut(row, column, LONG_MAX);
+
+function cut(row: SourceRow, column: string, max: number): string {
+  const text = rawTextOf(row, column, max).slice(0, max);
+  const stored = text.includes('\0') ? text.replaceAll('\0', '') : text;
+  return stored.toWellFormed().trimEnd();
 }
 
-function rawTextOf(row: SourceRow, column: string): string {
+function rawTextOf(row: SourceRow, column: string, max: number): string {
   const value = row[column];
   if (value === null || value === undefined) return '';
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8').trimEnd();
-  return typeof value === 'object' ? JSON.stringify(value) : String(value).trimEnd();
+  // A character has up to four bytes.
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8', 0, 4 * max);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /**
@@ -91,13 +103,13 @@ export function secondsOf(row: SourceRow, column: string): number | undefined {
   return Number.isNaN(milliseconds) ? 0 : boundedTime(Math.floor(milliseconds / 1000));
 }
 
-/** Returns the entries of a comma-separated list: trimmed, without empty ones and duplicates. */
+/** Returns the entries of a comma-separated list: trimmed and cut, without empty ones and duplicates. */
 export function splitList(text: string): string[] {
   return [
     ...new Set(
       text
         .split(',')
-        .map((part) => part.trim())
+        .map((part) => part.trim().slice(0, SHORT_MAX))
         .filter((part) => part !== ''),
     ),
   ];
