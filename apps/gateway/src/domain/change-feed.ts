@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Bus, Change, Topic } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Database } from '../store/schema.ts';
 import { listVersions, nextVersion } from '../store/versions-repository.ts';
@@ -21,10 +22,23 @@ export interface ChangeFeed {
   ): Promise<Result>;
   /** Delivers the changes that this node missed, by comparing version numbers with the database. */
   catchUp(): Promise<void>;
+  /**
+   * Waits until this node has caught up, if it has not tried for long: a process that was stopped for a while
+   * would serve what arrived meanwhile by what it knew before. Undefined if nobody need wait. Never rejects:
+   * without the database, calls continue.
+   */
+  whenCurrent(): Promise<void> | undefined;
 }
 
+/** A node catches up every second; a busy one may be late. */
+const STALE_MS = 15_000;
+/** How long a call waits at most. */
+const WAIT_MS = 1000;
+
 /** Opens the feed. Read data into memory only after this, or changes in between are missed. */
-export async function openChangeFeed(store: Store, bus: Bus): Promise<ChangeFeed> {
+export async function openChangeFeed(store: Store, bus: Bus, clock: Clock): Promise<ChangeFeed> {
+  let tried = readTimes(clock);
+  let waiting: Promise<void> | undefined;
   for (const { topic, version } of await listVersions(store.db))
     bus.markSeen(topic as Topic, version);
   const commitAll: ChangeFeed['commitAll'] = async (changes, work) => {
@@ -37,14 +51,47 @@ export async function openChangeFeed(store: Store, bus: Bus): Promise<ChangeFeed
     for (const message of numbered) await bus.publish(message);
     return result;
   };
-  return {
-    commit: (change, work) => commitAll([change], work),
-    commitAll,
-    async catchUp() {
+  const catchUp = async () => {
+    try {
       for (const { topic, version } of await listVersions(store.db)) {
         const change = { topic: topic as Topic };
         if (version > bus.seen(change.topic)) await bus.deliver({ change, version });
       }
+    } finally {
+      tried = readTimes(clock);
+    }
+  };
+  return {
+    commit: (change, work) => commitAll([change], work),
+    commitAll,
+    catchUp,
+    whenCurrent() {
+      if (waiting === undefined && !isStale(tried, readTimes(clock))) return undefined;
+      waiting ??= waitAtMost(catchUp(), clock).finally(() => {
+        waiting = undefined;
+        tried = readTimes(clock);
+      });
+      return waiting;
     },
   };
+}
+
+/** Both clocks: the monotonic one stands still while a machine is suspended, the other one may be set. */
+const readTimes = (clock: Clock) => ({ wall: clock.nowMs(), elapsed: clock.elapsedMs() });
+type Times = ReturnType<typeof readTimes>;
+
+const isStale = (then: Times, now: Times) =>
+  now.elapsed - then.elapsed > STALE_MS || now.wall - then.wall > STALE_MS;
+
+/** Resolves when the work ends, however it does, or after a second. */
+function waitAtMost(work: Promise<void>, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(WAIT_MS, resolve);
+    work
+      .catch(() => {})
+      .finally(() => {
+        cancel();
+        resolve();
+      });
+  });
 }

@@ -67,7 +67,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'change broadcast failed; version polling will recover it');
   const { redis, bus } = await openNodeLinks({ config, clusterId, log, onError });
-  const changes = await openChangeFeed(store, bus);
+  const changes = await openChangeFeed(store, bus, clock);
   const nodeId = loadNodeId(nodeDirectory);
   const options = await openOptions({ store, keyring, bus, changes, clock });
   const backend = createBackend({ ...opened, config, nodeId, clock, log, onError });

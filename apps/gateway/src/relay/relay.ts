@@ -294,6 +294,8 @@ async function serve(services: RelayServices, incoming: RelayRequest): Promise<v
 
   const { domain } = services;
   if (route.name === 'public-task') return serveTaskCallback(services, incoming, route.target);
+  const current = domain.changes.whenCurrent();
+  if (current) await current;
   const credential = incoming.bySession
     ? NO_CREDENTIAL
     : readCredential({ headers: request.headers, query, dialect });

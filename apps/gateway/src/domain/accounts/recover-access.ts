@@ -56,7 +56,7 @@ async function restoreLogin(store: Store, config: Config) {
   if (!root) throw new OperatorError('data.noSuperAdmin');
   const keyring = await openKeyring(store, config);
   const bus = createLocalBus(() => {});
-  const changes = await openChangeFeed(store, bus);
+  const changes = await openChangeFeed(store, bus, systemClock);
   const options = await openOptions({ store, keyring, bus, changes, clock: systemClock });
   const password = randomAlphanumeric(PASSWORD_LENGTH);
   const hash = await hashPassword(password);

@@ -18,7 +18,7 @@ export async function openImportTarget(
   try {
     const keyring = await openKeyring(store, config);
     const bus = createLocalBus(() => {});
-    const changes = await openChangeFeed(store, bus);
+    const changes = await openChangeFeed(store, bus, systemClock);
     const options = await openOptions({ store, keyring, bus, changes, clock: systemClock });
     return {
       config,

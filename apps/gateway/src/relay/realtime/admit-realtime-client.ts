@@ -25,6 +25,7 @@ export async function admitRealtimeClient(
   if (!PATHS.has(path)) throw new AppError('relay_unknown_url', { method: 'GET', path });
   const headers = handshakeHeaders(request.headers);
   const credential = readCredential({ headers, query: `?${search}`, dialect: 'openai-chat' });
+  await domain.changes.whenCurrent();
   const nowSeconds = Math.floor(domain.clock.nowMs() / 1000);
   const holder = await authenticate(domain.directory, credential.key, nowSeconds);
   const address = clientAddress(request, trusted);
