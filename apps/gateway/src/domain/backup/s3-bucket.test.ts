@@ -55,6 +55,30 @@ test('that disconnects in the middle of a response is reported as unreachable', 
     await expect(request).rejects.toMatchObject({ text: 's3.unreachable' });
 });
 
+test.each([
+  ['an error', 500],
+  ['a list', 200],
+])('that sends %s without end is disconnected from', async (_what, status) => {
+  let sent = 0;
+  let isGone = false;
+  respond = (_request, response) => {
+    response.writeHead(status).on('close', () => (isGone = true));
+    const chunk = `<Code>Endless</Code>${'x'.repeat(1024 * 1024)}`;
+    const send = () => {
+      while (!isGone && response.write(chunk)) sent += chunk.length;
+      sent += chunk.length;
+      if (!isGone && sent < 400 * chunk.length) response.once('drain', send);
+      else response.end();
+    };
+    send();
+  };
+  await bucket()
+    .list('')
+    .catch(() => {});
+  await expect.poll(() => isGone).toBe(true);
+  expect(sent).toBeLessThan(200 * 1024 * 1024);
+});
+
 test('that keeps returning the same page token ends the listing', async () => {
   respond = (_request, response) => {
     response.end('<Key>a</Key><NextContinuationToken>same</NextContinuationToken>');

@@ -20,6 +20,10 @@ const PART_BYTES = 1024 ** 3;
 /** Timeout of a request to a storage that stays silent; a gigabyte may take a while. */
 const REQUEST_MS = 3_600_000;
 const ERROR_SHOWN = 300;
+/** Most of an answer that is read: a page of a list has 1,000 keys of 1,024 bytes, escaped at worst. */
+const TEXT_BYTES_MAX = 8 * 1024 * 1024;
+/** Most pages of a list. */
+const PAGES_MAX = 1000;
 
 /**
  * Parses `s3://bucket/key`; returns undefined for anything else. Throws an OperatorError for an S3 address
@@ -79,8 +83,9 @@ export class S3Bucket {
     const keys: string[] = [];
     const pageTokens = new Set<string>();
     for (let next: string | undefined = ''; next !== undefined;) {
-      // A storage that returns the same token again would never end.
-      if (pageTokens.has(next)) throw this.#refusal('GET', prefix, next);
+      // A storage that returns the same token again, or ever new ones, would never end.
+      if (pageTokens.has(next) || pageTokens.size >= PAGES_MAX)
+        throw this.#refusal('GET', prefix, next);
       pageTokens.add(next);
       const query = { 'list-type': '2', prefix, ...(next && { 'continuation-token': next }) };
       // oxlint-disable-next-line no-await-in-loop -- each page names the next
@@ -126,8 +131,7 @@ export class S3Bucket {
   }
 
   async #textOf(request: S3Request): Promise<string> {
-    const response = await this.#send(request);
-    return this.#received(response.text());
+    return this.#received(readText(await this.#send(request)));
   }
 
   /** Awaits a response body; throws OperatorError s3.unreachable if it is cut off. */
@@ -171,7 +175,7 @@ export class S3Bucket {
       throw unreachable(url, error);
     });
     if (response.ok) return response;
-    const text = await this.#received(response.text());
+    const text = await this.#received(readText(response));
     const reason = [readTag(text, 'Code'), readTag(text, 'Message')].filter(Boolean).join(': ');
     throw this.#refusal(method, key, `${response.status} ${reason}`);
   }
@@ -199,6 +203,18 @@ const unreachable = (url: string, cause: unknown) =>
 function writeQuery(query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map((pair) => pair.map(encodeURIComponent).join('='));
   return pairs.join('&');
+}
+
+/** Reads a text up to the most that an honest storage sends; the rest is not received. */
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk as Uint8Array);
+    bytes += (chunk as Uint8Array).length;
+    if (bytes > TEXT_BYTES_MAX) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 async function hashOf(path: string, part?: { start: number; end: number }): Promise<string> {
