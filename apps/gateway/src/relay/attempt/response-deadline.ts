@@ -22,6 +22,11 @@ export function deadlineLimits(
   };
 }
 
+/** A timer later than this was held up, and so was the response that may have arrived meanwhile. */
+const HELD_UP_MS = 1000;
+/** How long such a response is then waited for. */
+const GRACE_MS = 2000;
+
 /** Limits the time that an upstream has for one attempt. Calls `onLate` once, with the fault. */
 export class ResponseDeadline {
   readonly #limits: DeadlineLimits;
@@ -56,7 +61,14 @@ export class ResponseDeadline {
     this.stop();
     if (limitMs <= 0) return;
     this.#waitsFor = fault;
-    const passedMs = performance.now() - this.#startedAt;
-    this.#timer = setTimeout(() => this.#onLate(fault), Math.max(0, limitMs - passedMs));
+    const now = performance.now();
+    const dueAt = Math.max(now, this.#startedAt + limitMs);
+    this.#timer = setTimeout(() => this.#expire(fault, dueAt), dueAt - now);
+  }
+
+  /** A process that was stopped runs its timers before it reads what it has received. */
+  #expire(fault: UpstreamFault, dueAt: number): void {
+    if (performance.now() - dueAt < HELD_UP_MS) return this.#onLate(fault);
+    this.#timer = setTimeout(() => this.#onLate(fault), GRACE_MS);
   }
 }
