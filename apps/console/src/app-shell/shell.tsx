@@ -105,7 +105,7 @@ export function Shell() {
       {drawer ? <div className="drawer-shade" /> : null}
       <main id="main" tabIndex={-1} className="frame-main">
         <ConnectionBar quiet={isAway} />
-        {withSidebar ? <BalanceBanner /> : null}
+        {withSidebar ? <BalanceBanner page={page} /> : null}
         {isAway ? <GatewayAway /> : content}
         {/* The price list has its own links below. */}
         {withSidebar || page === pages.pricing ? null : <PublicFooter />}

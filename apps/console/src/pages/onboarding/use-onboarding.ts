@@ -29,3 +29,16 @@ export function useOnboardingKnown(): boolean {
   // A failure counts as known: mounting the list refetches, and must not unmount it again.
   return !enabled || !isPending || errorUpdateCount > 0;
 }
+
+/**
+ * Whether the onboarding list asks this user to top up, or may do so once it is read: other places then need
+ * not say the same.
+ */
+export function useAsksToTopUp(isListed: boolean): boolean {
+  const [hidden] = useOnboardingHidden(useStoredUser()?.id ?? 0);
+  const enabled = isListed && !hidden && !readActingTeam();
+  const { data, isPending } = useEndpoint(calls.getOnboarding, {}, { enabled });
+  return (
+    enabled && (isPending || data?.some(({ step, done }) => step === 'balance' && !done) === true)
+  );
+}
