@@ -132,7 +132,7 @@ test('a new API key is shown once after creation, and its dialog closes only aft
   fakeServer({
     [SEARCH]: () => page([sampleApiKey()]),
     'GET /api/user/self/groups': () => ({}),
-    'GET /api/user/models': () => ['gpt-4o'],
+    'GET /api/user/models': () => ['bge-reranker-base', 'gpt-4o'],
     'POST /api/token/': ({ body }) => sampleApiKey({ ...(body as object), key }),
   });
   await renderAt('/token', ApiKeysPage);
@@ -147,6 +147,8 @@ test('a new API key is shown once after creation, and its dialog closes only aft
   expect(shown.textContent).not.toContain(key);
   press('tokens.reveal.show');
   expect(shown.textContent).toBe(`sk-${key}`);
+  // Its sample calls a chat model, even if another one comes first.
+  await screen.findByText(/"gpt-4o"/);
   const dialog = () => screen.queryByTestId('new-key');
   const [close = shown] = screen.getAllByRole('button', { name: text('ui.close') });
   fireEvent.click(close);

@@ -22,6 +22,7 @@ import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { OnboardingCard } from '../onboarding/onboarding-card.tsx';
+import { sampleModel } from '../onboarding/sample-model.ts';
 import { useLeadsToFirstCall, useOnboardingKnown } from '../onboarding/use-onboarding.ts';
 import { apiKeyColumns } from './columns.tsx';
 import { FirstCall } from './first-call.tsx';
@@ -159,12 +160,10 @@ export function ApiKeysPage() {
 
 function CreatedApiKey({ apiKey, close }: { apiKey: Token; close: () => void }) {
   const models = useEndpoint(calls.listOwnModels);
-  const limited = apiKey.model_limits_enabled ? apiKey.model_limits.split(',') : [];
-  const model = limited[0] || models.data?.[0] || 'gpt-4o-mini';
   return (
     <KeyReveal
       secret={`sk-${apiKey.key}`}
-      model={model}
+      model={sampleModel(apiKey, models.data ?? [])}
       below={<FirstCall apiKey={apiKey} />}
       close={close}
     />
