@@ -15,7 +15,7 @@ export function DefaultPasswordWarning({
   changed: () => void;
 }) {
   const { t } = useTranslation();
-  const save = useEndpointMutation(calls.updateSelf);
+  const save = useEndpointMutation(calls.updateSelf, [calls.getOnboarding]);
   const form = useForm({
     initialValues: { password: '' },
     validate: {

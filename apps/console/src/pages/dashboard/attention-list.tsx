@@ -120,7 +120,8 @@ function Row({ item }: { item: AttentionItem }) {
     refused,
     balance: balance === null ? '' : `$${balance.toFixed(2)}`,
   };
-  const note = t(`dashboard.attention.${kind}.note`, params);
+  // The cause may be unknown, as after an import.
+  const facts = t(`dashboard.attention.${kind}.note`, params).split(' · ');
   const more =
     kind === 'models_unpriced' && refused > 0
       ? t('dashboard.attention.refused', { count: refused })
@@ -135,7 +136,7 @@ function Row({ item }: { item: AttentionItem }) {
           {t(`dashboard.attention.${kind}.title`, params)}
         </Text>
         <Text size="xs" c="dimmed" lineClamp={2} className="wraps">
-          {[note, more].filter(Boolean).join(' · ')}
+          {[...facts, more].filter(Boolean).join(' · ')}
         </Text>
         {kind === 'models_unpriced' ? <ListPrices models={names} /> : null}
       </div>

@@ -7,7 +7,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { DOCS_PATH, pages } from '../index.ts';
 
 /** The receipt of the first successful call, and what to do next; stays until closed. */
-export function ItWorks({ call, close }: { call: LogEntry | undefined; close: () => void }) {
+export function ItWorks({ call, close }: { call: LogEntry; close: () => void }) {
   const { t } = useTranslation();
   return (
     <Paper
@@ -22,20 +22,18 @@ export function ItWorks({ call, close }: { call: LogEntry | undefined; close: ()
         <IconCircleCheckFilled size={22} className="onboarding-state" aria-hidden />
         <div className="onboarding-text">
           <Title order={2}>{t('onboarding.works.title')}</Title>
-          {call ? (
-            <Group gap="sm" mt={4}>
-              <span className="mono">{call.model_name}</span>
-              <Money quota={call.quota} exact />
-              <Anchor
-                size="sm"
-                component={Link}
-                to={pages.log.path}
-                search={{ request_id: call.request_id } as never}
-              >
-                {t('onboarding.openLog')}
-              </Anchor>
-            </Group>
-          ) : null}
+          <Group gap="sm" mt={4}>
+            <span className="mono">{call.model_name}</span>
+            <Money quota={call.quota} exact />
+            <Anchor
+              size="sm"
+              component={Link}
+              to={pages.log.path}
+              search={{ request_id: call.request_id } as never}
+            >
+              {t('onboarding.openLog')}
+            </Anchor>
+          </Group>
           <Text size="sm" c="dimmed" mt="xs">
             {t('onboarding.works.next')}
           </Text>

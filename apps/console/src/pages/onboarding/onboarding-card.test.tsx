@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
+import { unixSeconds } from '../../ui/hooks/use-now.ts';
 import { OnboardingCard } from './onboarding-card.tsx';
 
 const ROUTE = 'GET /api/user/onboarding';
@@ -16,7 +17,14 @@ const step = (name: OnboardingStep['step'], done: boolean, rest: Partial<Onboard
   ...rest,
 });
 
-const ANSWERED = { id: 2, type: 2, model_name: 'gpt-5', quota: 500, request_id: 'r2' };
+const ANSWERED = {
+  id: 2,
+  type: 2,
+  created_at: unixSeconds(),
+  model_name: 'gpt-5',
+  quota: 500,
+  request_id: 'r2',
+};
 
 function serve(
   role: 1 | 100,
@@ -80,6 +88,21 @@ test('after all steps the receipt of the first call is shown until it is closed'
   await within(worked).findByText('gpt-5');
   fireEvent.click(within(worked).getByRole('button', { name: text('onboarding.works.close') }));
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+});
+
+test('imported calls complete the list without being announced as a first call', async () => {
+  let imported = false;
+  const old = { ...ANSWERED, created_at: 1_700_000_000 };
+  const steps = () => [step('channel', imported), step('call', imported)];
+  const server = serve(100, steps, [], [old]);
+  const { client } = await renderAt('/detail', OnboardingCard);
+  await screen.findByRole('region', { name: text('onboarding.site.title') });
+  imported = true;
+  await client.invalidateQueries();
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  await waitFor(() => expect(server.bodiesOf('GET /api/log/self/')).toHaveLength(1));
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(screen.queryByRole('region')).toBeNull();
 });
 
 test('users who have already made calls see neither list nor receipt', async () => {

@@ -8,6 +8,7 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { readActingTeam } from '../../session/acting-team.ts';
 import { isAdmin, useStoredUser, viewerOf } from '../../session/session.ts';
+import { unixSeconds } from '../../ui/hooks/use-now.ts';
 import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
 import { pages } from '../index.ts';
 import { FailedTest } from './failed-test.tsx';
@@ -19,6 +20,8 @@ import './onboarding.css';
 
 /** How often to poll for the first call. */
 const LOOK_MS = 5000;
+/** How long after a first call it is still news. */
+const FRESH_SECONDS = 7 * 86_400;
 
 interface Target {
   to: string;
@@ -31,7 +34,7 @@ const TARGETS: Readonly<Record<OnboardingStep['step'], Target>> = {
   channel: { to: pages.channelAdd.path },
   test: { to: pages.channel.path },
   prices: { to: pages.prices.path },
-  balance: { to: pages.wallet.path },
+  balance: { to: pages.wallet.path, state: { topUp: true } },
   key: { to: pages.apiKeys.path, state: { create: true } },
   call: { to: pages.playground.path },
 };
@@ -64,13 +67,7 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
   const waits = open && steps.filter((step) => !step.done).length === 1;
   const call = useLastCall(!hidden && (waits || (hasStarted && !open)));
   if (hidden || !steps || (!open && !hasStarted)) return null;
-  if (!open)
-    return (
-      <ItWorks
-        call={call?.type === LOG_CONSUME ? call : undefined}
-        close={() => setStarted(false)}
-      />
-    );
+  if (!open) return isFresh(call) ? <ItWorks call={call} close={() => setStarted(false)} /> : null;
   const done = steps.filter(isDone).length;
   const next = steps.find((step) => !step.done);
   // Once a site is in use, completed steps would only take space on its dashboard.
@@ -118,6 +115,11 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
       </ol>
     </Paper>
   );
+}
+
+/** Whether this is the user's own first success: an import may have brought calls from another site. */
+function isFresh(call: LogEntry | undefined): call is LogEntry {
+  return call?.type === LOG_CONSUME && call.created_at > unixSeconds() - FRESH_SECONDS;
 }
 
 /** Where an operator who comes from another gateway begins instead of with a first channel. */
