@@ -99,6 +99,23 @@ test('an owner sees what is left of the team’s balance, who spent how much, an
   expect(reports.map(({ headers }) => headers.get('tollgate-team'))).toEqual(['4']);
 });
 
+test('a team’s balance and members are shown while its report is still being read', async () => {
+  storeUser({ id: 9, role: 1, token: 't' } as StoredUser);
+  const limits = { day_quota: 0, week_quota: 0, month_quota: 0, models: '' };
+  const bo = { user_id: 3, username: 'bo', display_name: 'Bo Li', role: 'member', keys: 2 };
+  fakeServer({
+    'GET /api/team/': () => [{ ...acme, role: 'owner', quota: 2_500_000 }],
+    'GET /api/team/invitation': () => [],
+    'GET /api/team/4/invitations': () => [],
+    'GET /api/team/4/usage': () => [],
+    'GET /api/team/4/members': () => [{ ...bo, active: true, joined_at: 1, limits }],
+    'GET /api/data/self/report': () => new Promise(() => {}),
+  });
+  await renderAt('/team', TeamPage);
+  expect(await screen.findByText('Bo Li')).toBeTruthy();
+  expect(screen.getByRole('region', { name: text('team.balance') }).textContent).toContain('$5.00');
+});
+
 test('who manages a team sees what each member spent, and invites from the list of members', async () => {
   storeUser({ id: 9, role: 1, token: 't' } as StoredUser);
   const shared = { active: true, joined_at: 1, keys: 1 };

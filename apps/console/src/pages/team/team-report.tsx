@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { hasTeamRole, type Team, type UsageReport } from '@tollgate/contract';
 import { useState } from 'react';
 import { calls } from 'virtual:calls';
@@ -14,6 +14,9 @@ import { TeamFigures } from './team-figures.tsx';
 import { teamReportQuery } from './team-period.ts';
 import { useMemberLimits } from './use-member-limits.ts';
 import '../dashboard/dashboard.css';
+
+/** The height that is kept free for the course of the spend. */
+const COURSE_HEIGHT = 380;
 
 interface TeamReportProps {
   team: Team;
@@ -47,9 +50,8 @@ export function TeamReport({ team, choose, deposit }: TeamReportProps) {
   const usage = useEndpoint(calls.getTeamUsage, { params, query: { start, end } });
   const invitations = useEndpoint(calls.listTeamInvitations, { params }, whole);
   const { limits, isLoading } = useMemberLimits(team, members.data ?? [], now);
-  // Shown as a whole: what arrives later would push away what is being read.
-  if (isLoading || [wholeReport, forecast, members, usage, invitations].some(isFirstRead))
-    return <Loading />;
+  // What is short is shown as a whole: if it came bit by bit, it would push away what is being read.
+  const isWaiting = isLoading || [members, usage, invitations].some(isFirstRead);
   return (
     <div>
       <TeamFigures
@@ -61,47 +63,49 @@ export function TeamReport({ team, choose, deposit }: TeamReportProps) {
         manages={manages}
         deposit={deposit}
       />
-      {manages ? (
-        <TeamAttention
-          members={members.data ?? []}
-          limits={limits}
-          invited={invitations.data?.length ?? 0}
-          choose={choose}
-        />
-      ) : null}
-      <div className={manages && hasCourse(report) ? 'dashboard-columns' : undefined}>
-        {manages && hasCourse(report) ? (
-          <UsageSection
-            report={report}
-            query={view}
-            setQuery={(changes) => setView({ ...view, ...changes })}
-            canChooseDimension
-          />
-        ) : null}
-        {members.data ? (
-          <MemberShares
-            members={members.data}
-            usage={usage.data}
-            limits={limits}
-            isWhole={manages}
-            showAll={() => choose('members')}
-          />
-        ) : null}
-      </div>
+      {isWaiting ? (
+        <Skeleton height={COURSE_HEIGHT} radius="md" aria-busy />
+      ) : (
+        <>
+          {manages ? (
+            <TeamAttention
+              members={members.data ?? []}
+              limits={limits}
+              invited={invitations.data?.length ?? 0}
+              choose={choose}
+            />
+          ) : null}
+          <div
+            className={wholeReport.isLoading || hasCourse(report) ? 'dashboard-columns' : undefined}
+          >
+            {wholeReport.isLoading ? (
+              // The report reads a month of calls, so the rest does not wait for it.
+              <Skeleton height={COURSE_HEIGHT} radius="md" aria-busy />
+            ) : hasCourse(report) ? (
+              <UsageSection
+                report={report}
+                query={view}
+                setQuery={(changes) => setView({ ...view, ...changes })}
+                canChooseDimension
+              />
+            ) : null}
+            {members.data ? (
+              <MemberShares
+                members={members.data}
+                usage={usage.data}
+                limits={limits}
+                isWhole={manages}
+                showAll={() => choose('members')}
+              />
+            ) : null}
+          </div>
+        </>
+      )}
     </div>
   );
 }
 
 const isFirstRead = (read: { isLoading: boolean }) => read.isLoading;
-
-function Loading() {
-  return (
-    <Stack aria-busy>
-      <Skeleton height={128} radius="md" />
-      <Skeleton height={380} radius="md" />
-    </Stack>
-  );
-}
 
 /** Whether there is anything to draw; the report is refused while the dashboard is turned off. */
 const hasCourse = (report: UsageReport | undefined): report is UsageReport =>
