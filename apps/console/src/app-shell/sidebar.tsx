@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -98,19 +98,21 @@ function Entry({
       className="nav-link"
       data-active={active}
       aria-current={active ? 'page' : undefined}
-      aria-label={count ? `${label} (${t('shell.needsAttention', { count: count.count })})` : label}
       {...(collapsed ? tip(label, 'right') : {})}
     >
       {IconOf ? <IconOf size={18} stroke={1.6} aria-hidden /> : null}
-      {collapsed ? null : <span>{label}</span>}
+      {collapsed ? <VisuallyHidden>{label}</VisuallyHidden> : <span>{label}</span>}
       {count ? (
-        <span
-          aria-hidden
-          className={`nav-count tabular ${collapsed ? 'nav-dot' : ''}`}
-          data-severity={count.severity}
-        >
-          {collapsed ? '' : count.count}
-        </span>
+        <>
+          {' '}
+          <span
+            className={`nav-count tabular ${collapsed ? 'nav-dot' : ''}`}
+            data-severity={count.severity}
+          >
+            {collapsed ? <VisuallyHidden>{count.count}</VisuallyHidden> : count.count}
+          </span>
+          <VisuallyHidden> {t('shell.needsAttention', { count: count.count })}</VisuallyHidden>
+        </>
       ) : null}
     </Link>
   );
