@@ -65,14 +65,21 @@ function isShown(row: PriceRow, { show }: PriceQuery, changed: ReadonlySet<strin
   }
 }
 
+const WELL_KNOWN = /^(?:claude|deepseek|gemini|gpt|o\d|qwen|doubao|glm|kimi|grok)/i;
+
+/**
+ * Models served by channels come first: those are actually charged. Where nothing is served yet, the list
+ * begins with names that everybody knows.
+ */
+const rankOf = ({ served, model }: PriceRow) => (served ? 0 : WELL_KNOWN.test(model) ? 1 : 2);
+
 /** Models without the amount come last, in either direction. */
 function sortRows(rows: PriceRow[], { sort, desc }: PriceQuery): PriceRow[] {
   const sign = desc ? -1 : 1;
   if (sort === 'calls') return rows.toSorted((left, right) => sign * (left.calls - right.calls));
   const field = PRICE_FIELDS.find((one) => one === sort);
   if (!field && desc) return rows.toReversed();
-  // Models served by channels come first: those are actually charged.
-  if (!field) return rows.toSorted((left, right) => Number(right.served) - Number(left.served));
+  if (!field) return rows.toSorted((left, right) => rankOf(left) - rankOf(right));
   return rows.toSorted((left, right) => {
     const [first, second] = [left.before?.[field], right.before?.[field]];
     if (first === undefined || second === undefined)

@@ -1,5 +1,6 @@
-import { Group, Select, Text } from '@mantine/core';
-import { IconTags } from '@tabler/icons-react';
+import { Alert, Anchor, Group, Select, Text } from '@mantine/core';
+import { IconInfoCircle, IconTags } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { calls } from 'virtual:calls';
 import { useMemo } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -7,6 +8,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { Pager } from '../../ui/tables/pager.tsx';
+import { pages } from '../index.ts';
 import { changedModels, listRows, type PriceRow, ROWS_A_PAGE } from './list-rows.ts';
 import { PriceTable } from './price-table.tsx';
 import { PRICE_VIEWS, type PriceQuery, type PriceView, type SetPriceQuery } from './query.ts';
@@ -37,8 +39,8 @@ export function ModelsTab({ editor, query, setQuery }: ModelsTabProps) {
         action={{ label: t('prices.tabs.ratios'), run: () => setQuery({ tab: 'ratios' }) }}
       />
     );
-  const pages = Math.max(1, Math.ceil(rows.length / ROWS_A_PAGE));
-  const page = Math.min(query.p, pages);
+  const pageCount = Math.max(1, Math.ceil(rows.length / ROWS_A_PAGE));
+  const page = Math.min(query.p, pageCount);
   const shown = rows.slice((page - 1) * ROWS_A_PAGE, page * ROWS_A_PAGE);
   return (
     <>
@@ -46,6 +48,7 @@ export function ModelsTab({ editor, query, setQuery }: ModelsTabProps) {
         editor={editor}
         edit={(model) => setQuery({ q: model, show: 'all', provider: 0, p: 1 })}
       />
+      {book && Object.keys(book.served).length === 0 ? <NothingServed /> : null}
       <Toolbar editor={editor} query={query} setQuery={setQuery} />
       {shown.length === 0 ? (
         <NoModel editor={editor} query={query} setQuery={setQuery} />
@@ -66,6 +69,19 @@ export function ModelsTab({ editor, query, setQuery }: ModelsTabProps) {
         change={({ p }) => setQuery({ p: p ?? 1 })}
       />
     </>
+  );
+}
+
+/** Why the list is full of models that this site does not offer, and what to do first. */
+function NothingServed() {
+  const { t } = useTranslation();
+  return (
+    <Alert variant="light" color="slate" icon={<IconInfoCircle size={18} />} py="xs">
+      {t('prices.nothingServed')}{' '}
+      <Anchor component={Link} inherit to={pages.channelAdd.path}>
+        {t('prices.addChannel')}
+      </Anchor>
+    </Alert>
   );
 }
 

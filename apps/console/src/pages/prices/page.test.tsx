@@ -78,6 +78,33 @@ const button = (key: string, params = {}) =>
 const bar = () => screen.getByRole('region', { name: text('ui.unsaved.label') });
 const save = (count: number) => fireEvent.click(button('prices.unsaved.save', { count }));
 
+test('before any channel serves a model, the list says that its prices are built in, and begins with well-known names', async () => {
+  storeUser({ id: 1, role: 10, token: 't' } as StoredUser);
+  const ratios = JSON.stringify({ '360gpt-pro': 1, '@cf/x': 1, 'gpt-5': 1 });
+  fakeServer({
+    'GET /api/price/book': () => ({
+      version: 'book-0',
+      number: 0,
+      options: PRICE_OPTION_KEYS.map((key) => ({
+        key,
+        value: key === 'ModelRatio' ? ratios : '{}',
+      })),
+      quota_per_unit: 500_000,
+      served: {},
+      calls: {},
+    }),
+    'GET /api/price/unpriced': () => [],
+    'GET /api/price/proposals': () => [],
+    'GET /api/channel/types': () => [],
+  });
+  await renderAt('/prices', PricesPage);
+  await screen.findByText(text('prices.noteInitial', { count: 3 }));
+  const link = await screen.findByRole('link', { name: text('prices.addChannel') });
+  expect(link.getAttribute('href')).toBe('/channel/add');
+  const first = document.querySelector('tbody tr');
+  expect(first?.textContent).toContain('gpt-5');
+});
+
 test('prices are shown and edited in money, and the bar lists each change as old → new until saved', async () => {
   const { saved } = await openEditor();
   expect((await cell('output', 'sonnet')).value).toBe('15.00');

@@ -43,7 +43,10 @@ export function PricesPage() {
       <PageHeader
         title={t('shell.pages.prices')}
         {...(book && {
-          note: t('prices.note', { number: book.number, count: editor.models.length }),
+          note: t(book.number > 0 ? 'prices.note' : 'prices.noteInitial', {
+            number: book.number,
+            count: editor.models.length,
+          }),
         })}
       >
         <Button
