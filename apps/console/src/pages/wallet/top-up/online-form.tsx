@@ -1,14 +1,10 @@
-import { Alert, Anchor, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type PaymentMethod, paymentProviderOf } from '@tollgate/contract';
-import { IconInfoCircle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
-import { isAdmin, useStoredUser } from '../../../session/session.ts';
 import { useStatus } from '../../../status.ts';
 import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { useLocalStorage } from '../../../ui/hooks/use-local-storage.ts';
-import { pages } from '../../index.ts';
 import { OWN_CHECKOUTS } from '../own-checkouts.ts';
 import { AmountField } from './amount-field.tsx';
 import { MethodCards } from './method-cards.tsx';
@@ -32,25 +28,20 @@ export function OnlineForm({
   amount: typed,
   setAmount,
   priced,
-  redeem,
 }: {
   flags: PaymentFlags;
   amount: TypedAmount;
   setAmount: (amount: TypedAmount) => void;
   /** Called once the price is known from the server, or left to the provider's own checkout. */
   priced: (topUp: PricedTopUp) => void;
-  /** Switches to redeeming a code. */
-  redeem: () => void;
 }) {
   const { t } = useTranslation();
-  const admin = isAdmin(useStoredUser());
   const status = useStatus().data;
   const min = status?.min_topup ?? 1;
   const [error, setError] = useState<string | undefined>(undefined);
   const [last, setLast] = useLocalStorage<PaymentMethod | undefined>(LAST_METHOD, undefined);
   const price = usePriceTopUp();
   const methods = listMethods(flags);
-  const nothingOn = methods.every(({ on }) => !on);
   const byDefault = status?.topup_default_method;
   const preferred = preferredCard(methods, last, byDefault);
   // Every enabled method asks for the amount itself, so this field would have no effect.
@@ -85,27 +76,6 @@ export function OnlineForm({
       }}
     >
       <Stack gap="md">
-        {nothingOn ? (
-          <Alert variant="light" color="slate" icon={<IconInfoCircle size={18} />}>
-            {t('wallet.modal.nothingOn')}{' '}
-            <Anchor component="button" type="button" inherit onClick={redeem}>
-              {t('wallet.modal.useCode')}
-            </Anchor>
-            {admin ? (
-              <>
-                {' · '}
-                <Anchor
-                  component={Link}
-                  inherit
-                  to={pages.setting.path}
-                  search={{ tab: 'system', section: 'payment' } as never}
-                >
-                  {t('wallet.modal.setUp')}
-                </Anchor>
-              </>
-            ) : null}
-          </Alert>
-        ) : null}
         <AmountField
           value={typed}
           set={(value) => {

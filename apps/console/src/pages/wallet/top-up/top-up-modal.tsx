@@ -1,6 +1,7 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useTranslation } from '../../../texts.tsx';
 import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
+import { OfflineNote } from './offline-note.tsx';
 import { OnlineForm } from './online-form.tsx';
 import type { PaymentFlags } from './payment-methods.ts';
 import { RedeemForm } from './redeem-form.tsx';
@@ -13,6 +14,7 @@ export type TopUpMode = 'online' | 'redeem';
 export function TopUpModal({
   mode,
   setMode,
+  isOffline,
   flags,
   amount,
   setAmount,
@@ -22,6 +24,8 @@ export function TopUpModal({
 }: {
   mode: TopUpMode;
   setMode: (mode: TopUpMode) => void;
+  /** No payment method is enabled. */
+  isOffline: boolean;
   flags: PaymentFlags;
   amount: TypedAmount;
   setAmount: (amount: TypedAmount) => void;
@@ -43,14 +47,9 @@ export function TopUpModal({
           ]}
           onChange={setMode}
         />
+        {isOffline ? <OfflineNote mode={mode} redeem={() => setMode('redeem')} /> : null}
         {mode === 'online' ? (
-          <OnlineForm
-            flags={flags}
-            amount={amount}
-            setAmount={setAmount}
-            priced={priced}
-            redeem={() => setMode('redeem')}
-          />
+          <OnlineForm flags={flags} amount={amount} setAmount={setAmount} priced={priced} />
         ) : (
           <RedeemForm redeemed={redeemed} />
         )}

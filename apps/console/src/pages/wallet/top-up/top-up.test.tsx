@@ -25,7 +25,7 @@ const all = (on: boolean) =>
 async function openTopUp(
   flags = all(true),
   site: Readonly<Record<string, unknown>> = {},
-  message = text('wallet.modal.minimum', { min: 5 }),
+  message: string | RegExp = text('wallet.modal.minimum', { min: 5 }),
 ) {
   const server = fakeServer({
     'GET /api/status': () => ({
@@ -102,12 +102,26 @@ test("the site determines the quick buttons' amounts and, until one was used, th
   expect(localStorage.getItem('payment_method')).toContain('usdt');
 });
 
+const OFFLINE = new RegExp(text('wallet.modal.nothingOn'));
+
+test('where no method is enabled, the dialog opens on the code, which is what works', async () => {
+  await openTopUp(all(false), {}, OFFLINE);
+  expect(screen.getByLabelText(text('wallet.redeem.code'))).toBeTruthy();
+  expect(screen.queryByLabelText(text('wallet.modal.amount'))).toBeNull();
+  // The other form leads back to it.
+  fireEvent.click(screen.getByText(text('wallet.modal.online')));
+  expect(field().disabled).toBe(true);
+  press(text('wallet.modal.useCode'));
+  expect(screen.getByLabelText(text('wallet.redeem.code'))).toBeTruthy();
+});
+
 test('the amount field is disabled if all methods are disabled or the method asks for the amount itself', async () => {
   const only = (id: string) => ({ ...all(false), [id]: true }) as PaymentFlags;
   await openTopUp(only('epay'));
   expect(field().disabled).toBe(false);
   cleanup();
-  await openTopUp(all(false));
+  await openTopUp(all(false), {}, OFFLINE);
+  fireEvent.click(screen.getByText(text('wallet.modal.online')));
   expect(field().disabled).toBe(true);
   cleanup();
   await openTopUp(only('cryptomus'), {}, text('wallet.modal.amountLater'));

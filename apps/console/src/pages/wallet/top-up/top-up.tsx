@@ -5,7 +5,7 @@ import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { OWN_CHECKOUTS, type OwnCheckout } from '../own-checkouts.ts';
 import { AwaitPayment } from './await-payment.tsx';
 import { ConfirmTopUp } from './confirm-top-up.tsx';
-import type { PaymentFlags } from './payment-methods.ts';
+import { listMethods, type PaymentFlags } from './payment-methods.ts';
 import type { TypedAmount } from './top-up-amount.ts';
 import { type TopUpMode, TopUpModal } from './top-up-modal.tsx';
 import { useCredit } from './use-credit.ts';
@@ -23,7 +23,10 @@ export function TopUp({ flags, close }: { flags: PaymentFlags; close: () => void
   const self = useEndpoint(calls.getSelf);
   const credit = useCredit();
   const [step, setStep] = useState<Step>({ at: 'choose' });
-  const [mode, setMode] = useState<TopUpMode>('online');
+  const [chosenMode, setMode] = useState<TopUpMode | undefined>(undefined);
+  const isOffline = listMethods(flags).every(({ on }) => !on);
+  // The options of administrators may arrive later.
+  const mode = chosenMode ?? (isOffline ? 'redeem' : 'online');
   const [amount, setAmount] = useState<TypedAmount>('');
   const back = () => setStep({ at: 'choose' });
   const paidBefore = self.data?.total_topup ?? 0;
@@ -34,6 +37,7 @@ export function TopUp({ flags, close }: { flags: PaymentFlags; close: () => void
         <TopUpModal
           mode={mode}
           setMode={setMode}
+          isOffline={isOffline}
           flags={flags}
           amount={amount}
           setAmount={setAmount}
