@@ -16,10 +16,12 @@ import { shortId } from '../../ui/format/short-id.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { unixSeconds } from '../../ui/hooks/use-now.ts';
 import type { Column } from '../../ui/tables/column.ts';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { SectionTable } from '../../ui/tables/section-table.tsx';
 import { formatPayment } from '../orders/format-payment.ts';
 import { MethodName } from '../orders/method-name.tsx';
 import { OrderStateTag } from '../orders/order-state.tsx';
+import { isPaid, OrderReceipt } from './order-receipt.tsx';
 import { walletQuery } from './query.ts';
 import { FIRST_ORDERS, useOwnOrders } from './use-own-orders.ts';
 import '../orders/orders.css';
@@ -30,6 +32,8 @@ export function OwnOrders({ topUp }: { topUp: () => void }) {
   const [page, setPage] = useState(FIRST_ORDERS);
   const [{ state }, setQuery] = useUrlState(walletQuery);
   const list = useOwnOrders(page, state);
+  const [peeked, setPeeked] = useState<number | undefined>(undefined);
+  const shown = list.data?.items.find(({ id }) => id === peeked);
   const queryProvider = useAskAboutOwn();
   const columns = useMemo(
     () => ownOrderColumns(t, i18n.language, queryProvider),
@@ -61,6 +65,8 @@ export function OwnOrders({ topUp }: { topUp: () => void }) {
         setPage={setPage}
         clearFilters={state === '' ? undefined : () => choose('')}
         skeletonRows={FIRST_ORDERS.page_size}
+        open={({ id }) => setPeeked(id)}
+        activeId={shown?.id}
         empty={
           <EmptyState
             icon={IconReceipt}
@@ -70,6 +76,13 @@ export function OwnOrders({ topUp }: { topUp: () => void }) {
           />
         }
       />
+      <PeekDrawer
+        title={t(shown && isPaid(shown) ? 'orders.receipt.title' : 'orders.peek.title')}
+        opened={shown !== undefined}
+        close={() => setPeeked(undefined)}
+      >
+        {shown ? <OrderReceipt order={shown} /> : null}
+      </PeekDrawer>
     </section>
   );
 }
@@ -174,7 +187,7 @@ function AskButton({
   t: TFunction;
 }) {
   const [busy, setBusy] = useState(false);
-  if (order.state === 'paid' || order.state === 'refunded') return null;
+  if (isPaid(order)) return null;
   return (
     <Button
       size="compact-sm"

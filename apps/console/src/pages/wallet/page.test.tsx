@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { failure, type FakeHandler, fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
@@ -83,4 +83,22 @@ test('without orders their tab says so and offers to top up', async () => {
   await open({}, '?view=orders');
   expect(await screen.findByText(text('orders.own.empty'))).toBeTruthy();
   expect(screen.getAllByRole('button', { name: text('wallet.topUp') })).toHaveLength(2);
+});
+
+test('a paid order opens in full and can be printed as a receipt; an unpaid one cannot', async () => {
+  const print = vi.fn<() => void>();
+  vi.stubGlobal('print', print);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const paid = { ...order, id: 2, number: 'T2222222222', state: 'paid', paid_at: 60 };
+  const listed = { ...order, paid_at: 0 };
+  await open({ [LISTS.orders]: () => page([paid, listed]) }, '?view=orders');
+  fireEvent.click((await screen.findAllByText('¥73.00'))[0] ?? document.body);
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('T2222222222');
+  expect(dialog.textContent).toContain('me (ID 1)');
+  fireEvent.click(screen.getByRole('button', { name: text('orders.receipt.print') }));
+  expect(print).toHaveBeenCalledTimes(1);
+  fireEvent.click(screen.getAllByText('¥73.00').at(1) ?? document.body);
+  await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('T1234567890'));
+  expect(screen.queryByRole('button', { name: text('orders.receipt.print') })).toBeNull();
 });

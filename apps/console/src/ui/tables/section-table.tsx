@@ -11,7 +11,7 @@ export interface TablePage {
 
 interface SectionTableProps<Row> extends Pick<
   PagedTableProps<Row>,
-  'label' | 'list' | 'empty' | 'skeletonRows' | 'clearFilters'
+  'label' | 'list' | 'empty' | 'skeletonRows' | 'clearFilters' | 'open' | 'activeId'
 > {
   /** The name under which the user's preferences for the table are stored. */
   name: string;
