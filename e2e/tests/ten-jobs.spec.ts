@@ -131,7 +131,7 @@ test('5: learning why a call failed takes 2 clicks', async () => {
   await land();
   await link('Logs');
   await page.getByRole('row').filter({ hasText: 'nope' }).click();
-  await expect(page.getByRole('dialog').getByText('model_not_priced').first()).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('model_not_found').first()).toBeVisible();
   await expectAtMost(2, 0);
 });
 

@@ -6,7 +6,7 @@ import { registry } from '../../platform/metrics.ts';
 let scene: RelayScene;
 beforeAll(async () => {
   scene = await startRelayScene();
-  await scene.channel('up', { models: 'gpt-4o-mini,gpt-realtime' });
+  await scene.channel('up', { models: 'gpt-4o-mini,gpt-realtime,nobody-priced-it,unpriced-live' });
 });
 afterAll(() => scene.close());
 beforeEach(() => scene.clock.advance(180_000));

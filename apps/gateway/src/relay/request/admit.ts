@@ -48,13 +48,19 @@ export function mayCall({ modelLimits }: ApiKeyHolder, model: string): boolean {
 }
 
 /** Returns the price of a model for a key. Throws AppError when the key may not use it or it has no price. */
-export function admitModel({ prices }: AdmitContext, holder: ApiKeyHolder, model: string): Price {
+export function admitModel(context: AdmitContext, holder: ApiKeyHolder, model: string): Price {
   if (!mayCall(holder, model)) throw new AppError('relay_model_not_allowed', { model });
-  const price = priceFor(prices, holder, model);
-  if (price === undefined) throw new AppError('relay_model_not_priced', { model });
+  const price = priceFor(context.prices, holder, model);
+  if (price === undefined) throw new AppError(whyUnpriced(context, holder, model), { model });
   if (price === 'group-without-ratio')
     throw new AppError('relay_group_not_priced', { group: holder.group });
   return price;
+}
+
+/** A model that no channel serves is usually misspelled: it lacks more than a price. */
+function whyUnpriced({ catalog }: AdmitContext, holder: ApiKeyHolder, model: string) {
+  const isServed = groupsOf(holder).some((group) => catalog.tiers(group, model).length > 0);
+  return isServed ? 'relay_model_not_priced' : 'relay_model_not_found';
 }
 
 /** Returns the channels that may serve a call, by priority. Throws AppError when there is none. */

@@ -133,6 +133,17 @@ describe('routing and admission', () => {
     expect((await chat((await gateway.token(owner)).secret)).status).toBe(500);
   });
 
+  test('the log calls a model that no channel serves unknown, not unpriced', async () => {
+    await channel('a', { models: 'my-own-model' });
+    const { status } = await chat((await gateway.token(owner)).secret, { model: 'my-own-modle' });
+    expect(status).toBe(404);
+    const { body: log } = await gateway.root.call('GET', '/api/log/?page_size=1');
+    expect((log.data.items as unknown[])[0]).toMatchObject({
+      model_name: 'my-own-modle',
+      other: expect.stringContaining(`"error_code":"model_not_found"`),
+    });
+  });
+
   test('an unpriced model does not exist for its callers; the log says where to set the price', async () => {
     await channel('a', { models: 'my-own-model' });
     const { status, body } = await chat((await gateway.token(owner)).secret, {
