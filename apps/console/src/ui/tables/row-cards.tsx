@@ -88,6 +88,7 @@ function RowCard<Row>(props: RowCardProps<Row>) {
         <Group gap="xs" wrap="nowrap" miw={0}>
           {choosable && choosing ? (
             <Checkbox
+              className="card-above"
               aria-label={t('ui.table.selectRow', { id })}
               checked={selection.ids.has(id)}
               onChange={() => selection.change(toggleId(selection.ids, id))}
@@ -103,7 +104,7 @@ function RowCard<Row>(props: RowCardProps<Row>) {
             </Text>
           )}
         </Group>
-        <Group gap={6} wrap="nowrap" style={{ flexShrink: 0 }}>
+        <Group gap={6} wrap="nowrap" className="card-above" style={{ flexShrink: 0 }}>
           {of('badge').map(({ key, render }) => (
             <span key={key}>{render(row)}</span>
           ))}
@@ -136,12 +137,14 @@ function RowCard<Row>(props: RowCardProps<Row>) {
         ))}
       </dl>
       {of('text').map(({ key, render }) => (
-        <div key={key}>{render(row)}</div>
+        <div key={key} className="card-above">
+          {render(row)}
+        </div>
       ))}
       {isShort
         ? null
         : of('actions').map(({ key, render }) => (
-            <Group key={key} justify="flex-end" mt={8}>
+            <Group key={key} justify="flex-end" mt={8} className="card-above">
               {render(row)}
             </Group>
           ))}
