@@ -25,12 +25,13 @@ const FRESH_SECONDS = 7 * 86_400;
 
 interface Target {
   to: string;
+  search?: Record<string, string>;
   state?: Record<string, unknown>;
 }
 
 /** The page where each step is done. */
 const TARGETS: Readonly<Record<OnboardingStep['step'], Target>> = {
-  password: { to: pages.setting.path },
+  password: { to: pages.setting.path, search: { tab: 'personal', section: 'security' } },
   channel: { to: pages.channelAdd.path },
   test: { to: pages.channel.path },
   prices: { to: pages.prices.path },
@@ -196,6 +197,7 @@ function Step({
         <Button
           component={Link}
           to={TARGETS[name].to}
+          search={(TARGETS[name].search ?? {}) as never}
           state={TARGETS[name].state ?? {}}
           variant="default"
           size="compact-sm"
@@ -229,6 +231,7 @@ function Next({
         <Button
           component={Link}
           to={target.to}
+          search={(target.search ?? {}) as never}
           state={target.state ?? {}}
           className="onboarding-button"
         >
