@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { expect, test } from 'vitest';
-import { comparedRange, formatRange, rangeOfPreset } from './date-range.ts';
+import { comparedRange, formatRange, rangeOfMonth, rangeOfPreset } from './date-range.ts';
 
 const NOW = dayjs('2026-11-22T15:20:30').unix();
 const range = (from: string, to: string) => ({ start: dayjs(from).unix(), end: dayjs(to).unix() });
@@ -12,6 +12,15 @@ test.each([
   ['1y', '2025-11-23T00:00:00', '2026-11-22T23:59:59'],
 ] as const)('the preset %s lasts from %s to %s', (preset, from, to) => {
   expect(rangeOfPreset(preset, NOW)).toEqual(range(from, to));
+});
+
+test.each([
+  ['thisMonth', '2026-11-22T15:20:30', '2026-11-01T00:00:00', '2026-11-22T23:59:59'],
+  ['lastMonth', '2026-11-22T15:20:30', '2026-10-01T00:00:00', '2026-10-31T23:59:59'],
+  ['lastMonth', '2026-01-31T10:00:00', '2025-12-01T00:00:00', '2025-12-31T23:59:59'],
+  ['lastMonth', '2026-03-31T10:00:00', '2026-02-01T00:00:00', '2026-02-28T23:59:59'],
+] as const)('%s, at %s, lasts from %s to %s', (month, now, from, to) => {
+  expect(rangeOfMonth(month, dayjs(now).unix())).toEqual(range(from, to));
 });
 
 test.each([

@@ -40,6 +40,18 @@ export function rangeOfPreset(preset: RangePreset, moment: number, zone = ''): D
   };
 }
 
+/** Months selected with one click, as accounts are kept by them: how many months ago each is. */
+export const RANGE_MONTHS = { thisMonth: 0, lastMonth: 1 } as const;
+export type RangeMonth = keyof typeof RANGE_MONTHS;
+
+/** Returns the calendar month at a time (seconds) in a time zone: this one up to and including today, or the last. */
+export function rangeOfMonth(month: RangeMonth, moment: number, zone = ''): DateRange {
+  const now = toWallClock(moment, zone);
+  const first = now.startOf('month').subtract(RANGE_MONTHS[month], 'month');
+  const end = month === 'thisMonth' ? now.startOf('day').add(1, 'day') : first.add(1, 'month');
+  return { start: fromWallClock(first, zone), end: fromWallClock(end, zone) - 1 };
+}
+
 /** What a range is compared with. */
 export const COMPARISONS = ['before', 'year', 'off'] as const;
 export type Comparison = (typeof COMPARISONS)[number];

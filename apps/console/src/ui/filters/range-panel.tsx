@@ -14,7 +14,11 @@ import {
   COMPARISONS,
   type DateRange,
   formatRange,
+  RANGE_MONTHS,
   RANGE_PRESETS,
+  type RangeMonth,
+  rangeOfMonth,
+  type RangePreset,
   rangeOfPreset,
 } from './date-range.ts';
 import type { RangePickerProps } from './range-picker.tsx';
@@ -29,12 +33,15 @@ export function RangePanel(props: RangePickerProps & { close: () => void }) {
   const mobile = useIsMobile();
   const ends = useRangeEnds(props.range, zone);
   const [compared, setCompared] = useState(comparison ?? 'off');
+  const take = (preset: RangePreset | '', range: DateRange) => {
+    choose({ preset, range, comparison: compared });
+    close();
+  };
   const apply = () => {
     const range = ends.read();
     if (!range) return;
     const untouched = range.start === props.range.start && range.end === props.range.end;
-    choose({ preset: untouched ? props.preset : '', range, comparison: compared });
-    close();
+    take(untouched ? props.preset : '', range);
   };
   return (
     <form
@@ -54,11 +61,7 @@ export function RangePanel(props: RangePickerProps & { close: () => void }) {
                 px={4}
                 variant={preset === props.preset ? 'filled' : 'default'}
                 aria-pressed={preset === props.preset}
-                onClick={() => {
-                  const range = rangeOfPreset(preset, dayjs().unix(), zone);
-                  choose({ preset, range, comparison: compared });
-                  close();
-                }}
+                onClick={() => take(preset, rangeOfPreset(preset, dayjs().unix(), zone))}
               >
                 {t(`ui.range.preset.${preset}`)}
               </Button>
@@ -80,6 +83,18 @@ export function RangePanel(props: RangePickerProps & { close: () => void }) {
           ))}
         </Group>
         <Group gap="xs" justify="flex-end">
+          <Group gap="xs" mr="auto" wrap="nowrap">
+            {(Object.keys(RANGE_MONTHS) as RangeMonth[]).map((month) => (
+              <Button
+                key={month}
+                variant="default"
+                px="sm"
+                onClick={() => take('', rangeOfMonth(month, dayjs().unix(), zone))}
+              >
+                {t(`ui.range.${month}`)}
+              </Button>
+            ))}
+          </Group>
           {comparison === undefined ? null : (
             <ComparisonSelect range={ends.peek()} zone={zone} value={compared} set={setCompared} />
           )}

@@ -49,6 +49,17 @@ test('a preset takes one click, and a typed range is exact to the minute and cle
   expect(choices.at(-1)).toEqual({ preset: '', range, comparison: 'before' });
 });
 
+test('a calendar month takes two clicks', async () => {
+  const choices = await show();
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: text('ui.range.lastMonth') }));
+  const first = dayjs().startOf('month');
+  expect(choices.at(-1)).toMatchObject({
+    preset: '',
+    range: { start: first.subtract(1, 'month').unix(), end: first.unix() - 1 },
+  });
+});
+
 test('a range that is reversed, invalid or longer than a year is rejected with a message', async () => {
   const choices = await show();
   await open();
