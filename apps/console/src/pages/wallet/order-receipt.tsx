@@ -39,7 +39,7 @@ export function OrderReceipt({ order }: { order: OwnOrder }) {
             .join(' · ')}
         </DescriptionItem>
         <DescriptionItem name={t('orders.receipt.account')}>
-          {user?.username} (ID {user?.id})
+          {user ? t('orders.receipt.who', { name: user.username, id: user.id }) : null}
         </DescriptionItem>
         <DescriptionItem name={t('orders.columns.method')}>
           <MethodName provider={order.provider} method={order.method} />

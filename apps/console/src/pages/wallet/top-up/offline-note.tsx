@@ -4,16 +4,18 @@ import { Link } from '@tanstack/react-router';
 import { isAdmin, useStoredUser } from '../../../session/session.ts';
 import { useTranslation } from '../../../texts.tsx';
 import { pages } from '../../index.ts';
-import type { TopUpMode } from './top-up-modal.tsx';
 
-/** Says that no payment method is enabled, and what to do instead; administrators can enable one. */
-export function OfflineNote({ mode, redeem }: { mode: TopUpMode; redeem: () => void }) {
+/**
+ * Says that no payment method is enabled and leads to redeeming a code, if that is not shown already;
+ * administrators can enable one.
+ */
+export function OfflineNote({ redeem }: { redeem: (() => void) | undefined }) {
   const { t } = useTranslation();
   const admin = isAdmin(useStoredUser());
   return (
     <Alert variant="light" color="slate" icon={<IconInfoCircle size={18} />}>
       {t('wallet.modal.nothingOn')}{' '}
-      {mode === 'online' ? (
+      {redeem ? (
         <Anchor component="button" type="button" inherit onClick={redeem}>
           {t('wallet.modal.useCode')}
         </Anchor>

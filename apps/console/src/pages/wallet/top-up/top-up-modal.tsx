@@ -47,7 +47,9 @@ export function TopUpModal({
           ]}
           onChange={setMode}
         />
-        {isOffline ? <OfflineNote mode={mode} redeem={() => setMode('redeem')} /> : null}
+        {isOffline ? (
+          <OfflineNote redeem={mode === 'online' ? () => setMode('redeem') : undefined} />
+        ) : null}
         {mode === 'online' ? (
           <OnlineForm flags={flags} amount={amount} setAmount={setAmount} priced={priced} />
         ) : (
