@@ -5,7 +5,9 @@ import {
   startAirwallexSimulator,
   startCryptomusSimulator,
   startEpaySimulator,
+  startStripeSimulator,
   startUsdtSimulator,
+  type StripeSimulator,
   type UsdtSimulator,
 } from '@tollgate/simulators';
 import { type RunningGateway, startGateway } from './gateway.ts';
@@ -17,19 +19,21 @@ export interface PaidGateway extends RunningGateway {
   usdt: UsdtSimulator;
   coins: CryptomusSimulator;
   cards: AirwallexSimulator;
+  stripe: StripeSimulator;
 }
 
 /** Starts a gateway that accepts payments in every way, through simulated providers. */
 export async function startPaidGateway(): Promise<PaidGateway> {
   const account = { secret: 'payment-key' };
-  const [epay, usdt, coins, cards] = await Promise.all([
+  const [epay, usdt, coins, cards, stripe] = await Promise.all([
     startEpaySimulator(account),
     startUsdtSimulator(account),
     startCryptomusSimulator(account),
     startAirwallexSimulator(account),
+    startStripeSimulator(account),
   ]);
-  const simulators = [epay, usdt, coins, cards];
-  const gateway = await startGateway({ ...coins.env, ...cards.env });
+  const simulators = [epay, usdt, coins, cards, stripe];
+  const gateway = await startGateway({ ...coins.env, ...cards.env, ...stripe.env });
   const root = await signIn(gateway.url);
   const options = Object.assign(
     { ServerAddress: gateway.url, MinTopUp: '5' },
@@ -42,5 +46,5 @@ export async function startPaidGateway(): Promise<PaidGateway> {
     await gateway.stop();
     await Promise.all(simulators.map((simulator) => simulator.close()));
   };
-  return { ...gateway, root, epay, usdt, coins, cards, stop };
+  return { ...gateway, root, epay, usdt, coins, cards, stripe, stop };
 }

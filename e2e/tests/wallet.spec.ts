@@ -126,6 +126,37 @@ test('USDT opens the gateway’s page in a new tab; without a link the reason is
   await expect(dialog(page, 'Payment received')).toContainText('+$6.00');
 });
 
+test('Stripe: the payer pays at its page and returns; a refund there is in the order, and costs no quota by itself', async ({
+  page,
+}) => {
+  await openWallet(page);
+  await page.getByLabel('Amount (USD)').fill('12');
+  await page.getByRole('button', { name: 'Stripe' }).click();
+  const question = dialog(page, 'Confirm top-up');
+  await expect(question).toContainText('$12.00 USD');
+  const popup = page.waitForEvent('popup');
+  await question.getByRole('button', { name: /^Pay .+ with Stripe/ }).click();
+  const tab = await popup;
+  await expect(tab.getByRole('heading', { name: '1200 usd' })).toBeVisible();
+  await tab.getByRole('button', { name: 'Pay' }).click();
+  await expect(tab).toHaveURL(/\/checkout-success$/);
+  await expect(dialog(page, 'Payment received')).toContainText('+$12.00');
+  await page.getByRole('button', { name: 'Done' }).click();
+  const number = last(gateway.stripe.checkouts);
+  await gateway.stripe.notify(number);
+  await gateway.stripe.giveBack?.(number);
+  await page.reload();
+  await expect(header(page)).toContainText('$12.00');
+
+  const url = `${gateway.url}/orders?keyword=${number}`;
+  await openPage(page, { url, user: gateway.root.stored, language: 'en', theme: 'light' });
+  const row = page.getByRole('row').filter({ hasText: 'Stripe' });
+  await expect(row).toContainText('12.00');
+  await row.getByText('$12.00').first().click();
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history).toContainText('refunded or disputed');
+});
+
 /** Stands in for the provider's script: a form with a button for each possible outcome. */
 const CARD_SCRIPT = `
   window.AirwallexComponentsSDK = {

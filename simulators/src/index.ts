@@ -51,6 +51,7 @@ export {
   startPaymentSimulators,
   startPaymentSimulator,
 } from './payments/payment-simulators.ts';
+export { startStripeSimulator, type StripeSimulator } from './payments/stripe-simulator.ts';
 export { startUsdtSimulator, type UsdtSimulator } from './payments/usdt-simulator.ts';
 export { startImageSimulator } from './images/image-simulator.ts';
 export {

@@ -5,7 +5,9 @@ import {
   startAirwallexSimulator,
   startCryptomusSimulator,
   startEpaySimulator,
+  startStripeSimulator,
   startUsdtSimulator,
+  type StripeSimulator,
   type UsdtSimulator,
 } from '@tollgate/simulators';
 import { manualClock } from '../src/platform/clock.ts';
@@ -22,43 +24,51 @@ export interface PaymentSimulators {
   usdt: UsdtSimulator;
   cryptomus: CryptomusSimulator;
   airwallex: AirwallexSimulator;
+  stripe: StripeSimulator;
   close(): Promise<void>;
 }
 
-/** Starts all four providers, with an account of this installation at each. */
+/** Starts all providers, with an account of this installation at each. */
 export async function startPaymentSimulators(now?: () => number): Promise<PaymentSimulators> {
   const options = { secret: PAYMENT_SECRET, ...(now ? { now } : {}) };
-  const [epay, usdt, cryptomus, airwallex] = await Promise.all([
+  const [epay, usdt, cryptomus, airwallex, stripe] = await Promise.all([
     startEpaySimulator(options),
     startUsdtSimulator(options),
     startCryptomusSimulator(options),
     startAirwallexSimulator(options),
+    startStripeSimulator(options),
   ]);
   return {
     epay,
     usdt,
     cryptomus,
     airwallex,
+    stripe,
     async close() {
-      await Promise.all([epay, usdt, cryptomus, airwallex].map((simulator) => simulator.close()));
+      const all = [epay, usdt, cryptomus, airwallex, stripe];
+      await Promise.all(all.map((simulator) => simulator.close()));
     },
   };
 }
 
 /** Returns the environment variables of a gateway that orders at these providers. */
-export function paymentEnv({ cryptomus, airwallex }: PaymentSimulators): Record<string, string> {
-  return { ...cryptomus.env, ...airwallex.env };
+export function paymentEnv({
+  cryptomus,
+  airwallex,
+  stripe,
+}: PaymentSimulators): Record<string, string> {
+  return { ...cryptomus.env, ...airwallex.env, ...stripe.env };
 }
 
 /** Sets every payment option; webhooks are sent to `address`. */
 export async function enablePayments(
   gateway: Pick<TestGateway, 'setOption'>,
-  { epay, usdt, cryptomus, airwallex }: PaymentSimulators,
+  { epay, usdt, cryptomus, airwallex, stripe }: PaymentSimulators,
   address: string,
 ): Promise<void> {
   const options = {
     ServerAddress: address,
-    ...[epay, usdt, cryptomus, airwallex].reduce(
+    ...[epay, usdt, cryptomus, airwallex, stripe].reduce(
       (all, simulator) => ({ ...all, ...simulator.register(address) }),
       {},
     ),

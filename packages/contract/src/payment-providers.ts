@@ -63,6 +63,13 @@ const labelled = (
 // At least 0.0001, as amounts are divided by it.
 const money = { min: 0.0001, max: 1_000_000_000 };
 
+/** The currencies that orders at Stripe can have. Their smallest units are in the gateway's `stripe-amounts.ts`. */
+const STRIPE_CURRENCIES = [
+  ...(['USD', 'CNY', 'HKD', 'EUR', 'GBP', 'JPY', 'SGD', 'AUD', 'CAD', 'CHF', 'NZD'] as const),
+  ...(['KRW', 'TWD', 'MYR', 'THB', 'IDR', 'PHP', 'VND', 'INR', 'AED', 'ZAR', 'TRY'] as const),
+  ...(['BRL', 'MXN', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF'] as const),
+] as const;
+
 /** All payment providers. Their implementations are in the gateway's `domain/payments/providers`. */
 export const paymentProviderTable = {
   epay: {
@@ -161,6 +168,30 @@ export const paymentProviderTable = {
       textOption('AirwallexClient_ID', 'airwallex'),
       secretOption('AirwallexAPI_Key', 'airwallex', labelled('Airwallex', 'paymentApiKey')),
       secretOption('AirwallexSec_Key', 'airwallex'),
+    ),
+  },
+  stripe: {
+    methods: { stripe: 'Stripe' },
+    flow: 'redirect',
+    orderedBy: 'pay',
+    position: 5,
+    hiddenWhileOff: true,
+    requiredOptions: ['StripeEnabled', 'StripeApiSecret', 'StripeWebhookSecret'],
+    switch: 'StripeEnabled',
+    status: 'enabled_stripe',
+    disabledError: 'payment_online_disabled',
+    settings: { tab: 'other', section: 'stripe' },
+    addresses: { STRIPE_URL: 'https://api.stripe.com' },
+    options: rootOptions(
+      booleanOption('StripeEnabled', 'stripe', false, {
+        ...labelled('Stripe', 'paymentEnabled'),
+        status: 'enabled_stripe',
+        requires: { name: 'Stripe', keys: ['StripeApiSecret', 'StripeWebhookSecret'] },
+      }),
+      secretOption('StripeApiSecret', 'stripe'),
+      secretOption('StripeWebhookSecret', 'stripe'),
+      choiceOption('StripeCurrency', 'stripe', STRIPE_CURRENCIES),
+      decimalOption('StripePrice', 'stripe', 1, money),
     ),
   },
 } as const satisfies Record<string, PaymentProviderEntry>;

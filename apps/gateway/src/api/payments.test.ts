@@ -163,8 +163,13 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     });
     await scene.gateway.setOption('CustomCallbackAddress', '');
     await scene.gateway.setOption('ServerAddress', '');
-    const none = await user.call('POST', '/api/user/pay', { amount: 1, payment_method: 'zfb' });
-    expect(none.body.code).toBe('payment_address_missing');
+    for (const method of ['zfb', 'stripe']) {
+      const { body } = await user.call('POST', '/api/user/pay', {
+        amount: 1,
+        payment_method: method,
+      });
+      expect([method, body.code]).toEqual([method, 'payment_address_missing']);
+    }
     await scene.gateway.setOption('ServerAddress', scene.gateway.url);
   });
 

@@ -1,4 +1,4 @@
-import { optionRegistry } from '@tollgate/contract';
+import { findOption, optionRegistry } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startVerifier, type Verifier } from '../../test-support/start-verifier.ts';
@@ -29,27 +29,19 @@ function another(option: (typeof optionRegistry)[number]): { value: string; read
   }
 }
 
-/** What switches require besides themselves. */
+/** What public switches require, besides themselves. */
 const NEEDED = {
-  ServerAddress: 'https://a.example',
-  CryptoMerchant_ID: 'm',
-  CryptoAPI_Key: 'k',
-  CryptoWebhook_Url: 'https://a.example/hook',
-  AirwallexClient_ID: 'c',
-  AirwallexAPI_Key: 'k',
+  ...Object.fromEntries(
+    optionRegistry
+      .filter(({ status }) => status !== undefined)
+      .flatMap(({ requires }) => requires?.keys ?? [])
+      .flat()
+      .flatMap((key) => findOption(key) ?? [])
+      .filter(({ kind }) => kind === 'text' || kind === 'url')
+      .map(({ key, kind }) => [key, kind === 'url' ? 'https://a.example' : 'a']),
+  ),
   SMTPServer: 'mail.example',
   SMTPFrom: 'a@a.example',
-  GitHubClientSecret: 'k',
-  LinuxDOClientSecret: 'k',
-  GoogleClientId: 'c',
-  GoogleClientSecret: 'k',
-  DiscordClientId: 'c',
-  DiscordClientSecret: 'k',
-  OidcIssuer: 'https://issuer.example',
-  OidcClientId: 'c',
-  OidcClientSecret: 'k',
-  WeChatServerAddress: 'https://a.example',
-  WeChatServerToken: 'k',
   TurnstileSecretKey: 'the-secret',
 };
 

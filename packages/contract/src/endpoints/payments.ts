@@ -32,7 +32,7 @@ export const paymentEndpoints = {
     scope: 'billing:read',
     hasLegacyOutcome: true,
     summary: 'Price of a top-up in the currency that the method is paid in, with two decimals',
-    summaryZh: '充值应付金额：易支付为人民币，其他为美元，保留两位小数',
+    summaryZh: '充值应付金额：以该支付方式的货币计，保留两位小数',
     body: z.object({
       amount: centsTopUpAmount,
       top_up_code: topUpCode,

@@ -60,6 +60,7 @@ export const IMPORT_FINDINGS = [
   'option_kept',
   'option_group_limit',
   'option_payment_dropped',
+  'option_stripe_off',
   'group_disabled',
   'group_without_ratio',
   'model_without_price',

@@ -83,10 +83,10 @@ test("new-api's rate limit becomes a limit per user, at the highest value of all
   });
 });
 
-test("one-hub's rate limits and Epay settings are read from its tables", () => {
+test("one-hub's rate limits and payment settings are read from its tables", () => {
   const mapped = map(
     'one-hub',
-    {},
+    { PaymentUSDRate: '7.1' },
     {
       hubGroups: [
         { symbol: 'default', api_rate: 60 },
@@ -100,7 +100,14 @@ test("one-hub's rate limits and Epay settings are read from its tables", () => {
           config:
             '{"pay_type":"","pay_domain":"https://pay.example.com/","partner_id":"1001","key":"k"}',
         },
-        { type: 'stripe', name: 'card', enable: 1, config: '{}' },
+        {
+          type: 'stripe',
+          name: 'card',
+          enable: 1,
+          currency: 'CNY',
+          config: '{"secret_key":"sk_live_1","webhook_secret":"whsec_1"}',
+        },
+        { type: 'stripe', name: 'another', enable: 1, config: '{"secret_key":"sk_live_2"}' },
       ],
     },
   );
@@ -109,7 +116,11 @@ test("one-hub's rate limits and Epay settings are read from its tables", () => {
     PayAddress: 'https://pay.example.com',
     EpayId: '1001',
     EpayKey: 'k',
-    codes: ['option_group_limit', 'option_payment_dropped'],
+    StripeApiSecret: 'sk_live_1',
+    StripeWebhookSecret: 'whsec_1',
+    StripeCurrency: 'CNY',
+    StripePrice: '7.1',
+    codes: ['option_group_limit', 'option_payment_dropped', 'option_stripe_off'],
   });
 });
 
@@ -134,6 +145,18 @@ test("new-api's amounts, tool prices and currency display are converted to our f
 });
 
 test('no secret appears in what is reported', () => {
-  const { codes } = map('new-api', { SMTPToken: 'secret', StripeApiSecret: 'sk_live' });
+  const { codes } = map('new-api', { SMTPToken: 'secret', CreemApiKey: 'creem_live' });
   expect(codes).toEqual(['option_unknown']);
+});
+
+test('the keys of Stripe are imported, but neither its price, whose currency is unknown, nor is it on', () => {
+  const { values, codes } = map('new-api', {
+    StripeApiSecret: 'sk_live_1',
+    StripeWebhookSecret: ' whsec_1 ',
+    StripePriceId: 'price_1',
+    StripeUnitPrice: '8',
+  });
+  expect(values).toEqual({ StripeApiSecret: 'sk_live_1', StripeWebhookSecret: 'whsec_1' });
+  expect(codes).toEqual(['option_unknown', 'option_stripe_off']);
+  expect(map('new-api', { StripeApiSecret: '' })).toEqual({ values: {}, codes: [] });
 });

@@ -63,7 +63,10 @@ export function mapOptions(source: OptionSource): ImportedOption[] {
   });
   for (const { group } of readGroupLimits(options))
     findings.add('options', 'option_group_limit', group, 'ModelRequestRateLimitGroup');
-  const all = [...mapped, ...hubLimits(source), ...hubPayment(source)];
+  const all = [...mapped, ...hubLimits(source), ...hubPayments(source)];
+  // What new-api charges is a product at Stripe, whose currency only Stripe knows.
+  if (all.some(({ key }) => key === 'StripeApiSecret'))
+    findings.add('options', 'option_stripe_off', 'StripeEnabled');
   // Of two options with the same meaning, the newer form, which has its own name, wins.
   return all.filter(
     ({ key, from }) =>
@@ -105,34 +108,51 @@ function hubLimits(source: OptionSource): ImportedOption[] {
   return checked(source, option);
 }
 
-/** Converts the first enabled Epay gateway; others have no counterpart. */
-function hubPayment(source: OptionSource): ImportedOption[] {
+/** The members of a payment gateway's `config` at one-hub, and the options that they become. */
+const HUB_PAYMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  epay: { pay_domain: 'PayAddress', partner_id: 'EpayId', key: 'EpayKey' },
+  stripe: { secret_key: 'StripeApiSecret', webhook_secret: 'StripeWebhookSecret' },
+};
+
+/** Converts the first enabled gateway of Epay and of Stripe; others have no counterpart. */
+function hubPayments(source: OptionSource): ImportedOption[] {
+  const { findings } = source;
   const isOn = (row: SourceRow) =>
     !['0', 'f', 'false'].includes(textOf(row, 'enable')) && textOf(row, 'deleted_at') === '';
   const active = source.payments.filter(isOn);
-  const epay = active.find((row) => textOf(row, 'type') === 'epay');
-  for (const row of active)
-    if (row !== epay)
-      source.findings.add(
-        'options',
-        'option_payment_dropped',
-        textOf(row, 'name'),
-        textOf(row, 'type'),
-      );
-  if (!epay) return [];
-  if (numberOf(epay, 'fixed_fee') !== 0 || numberOf(epay, 'percent_fee') !== 0)
-    source.findings.add(
-      'options',
-      'option_payment_dropped',
-      textOf(epay, 'name'),
-      'fixed_fee, percent_fee',
+  const typeOf = (row: SourceRow) => textOf(row, 'type');
+  return active.flatMap((row) => {
+    const drop = (what: string) =>
+      findings.add('options', 'option_payment_dropped', textOf(row, 'name'), what);
+    const isFirst = row === active.find((each) => typeOf(each) === typeOf(row));
+    const members = HUB_PAYMENTS[typeOf(row)];
+    if (!isFirst || !members) {
+      drop(typeOf(row));
+      return [];
+    }
+    if (numberOf(row, 'fixed_fee') !== 0 || numberOf(row, 'percent_fee') !== 0)
+      drop('fixed_fee, percent_fee');
+    const config = objectOf(textOf(row, 'config')) ?? {};
+    const options = Object.entries(members).map(([name, key]) => ({
+      name,
+      key,
+      value: config[name],
+    }));
+    const priced = typeOf(row) === 'stripe' ? hubStripePrice(row, source.options) : [];
+    return [...options, ...priced].flatMap(({ name, key, value }) =>
+      typeof value === 'string' && value !== ''
+        ? checked(source, { from: `payments.${name}`, key, value })
+        : [],
     );
-  const config = objectOf(textOf(epay, 'config')) ?? {};
-  const member = (name: string) => (typeof config[name] === 'string' ? config[name] : '');
-  const from = (name: string) => `payments.${name}`;
+  });
+}
+
+/** Returns the currency of a Stripe gateway, and the price of a dollar if that is yuan. */
+function hubStripePrice(row: SourceRow, options: SourceOptions) {
+  const currency = textOf(row, 'currency');
+  const rate = options.get('PaymentUSDRate') ?? '7.3';
   return [
-    { from: from('pay_domain'), key: 'PayAddress', value: member('pay_domain') },
-    { from: from('partner_id'), key: 'EpayId', value: member('partner_id') },
-    { from: from('key'), key: 'EpayKey', value: member('key') },
-  ].flatMap((option) => (option.value === '' ? [] : checked(source, option)));
+    { name: 'currency', key: 'StripeCurrency', value: currency },
+    ...(currency === 'CNY' ? [{ name: 'currency', key: 'StripePrice', value: rate }] : []),
+  ];
 }

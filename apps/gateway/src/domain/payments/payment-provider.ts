@@ -82,10 +82,10 @@ export interface WebhookRoute {
   readonly acknowledgement: string;
   readonly rejectedStatus: 200 | 400;
   /**
-   * Whether each order contains the address, so that no order can start without one. Otherwise the operator
-   * enters it at the provider.
+   * Whether each order contains an address of this site, of its webhook or of the page to return to, so that
+   * none can start without one.
    */
-  readonly isNamedByOrders: boolean;
+  readonly needsAddress: boolean;
   /** The option that overrides the address. */
   readonly urlOption?: string;
   /** The provider's name in the API reference. */

@@ -10,9 +10,10 @@ import { reconcileOrders } from './reconcile-orders.ts';
 const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4, 5, 6];
 const STEPS = 60;
 const ORDERS = 8;
+const WAYS = ['epay', 'usdt', 'cryptomus', 'airwallex', 'stripe'] as const;
 
 interface PlacedPayment {
-  way: 'epay' | 'usdt' | 'cryptomus' | 'airwallex';
+  way: (typeof WAYS)[number];
   number: string;
   user: Client;
   quota: number;
@@ -28,11 +29,13 @@ describe.each(databaseKinds)('random sequences of webhooks, crashes and replays 
 
   const placePayment = async (user: Client, random: SeededRandom): Promise<PlacedPayment> => {
     const amount = random.between(1, 30);
-    const way = random.one(['epay', 'usdt', 'cryptomus', 'airwallex'] as const);
+    const way = random.one(WAYS);
     const coin = { currency: 'USDT', network: 'TRON', amount: String(amount) };
     if (way === 'epay') await scene.orderByEpay(user, amount, random.one(['zfb', 'wx']));
     else if (way === 'usdt') await user.call('POST', '/api/user/usdt/pay', { amount });
     else if (way === 'cryptomus') await user.call('POST', '/api/user/createtransaction', coin);
+    else if (way === 'stripe')
+      await user.call('POST', '/api/user/pay', { amount, payment_method: 'stripe' });
     else await user.call('POST', '/api/user/intent/create', { amount });
     const order = await scene.lastOrder(user);
     expect(order.provider).toBe(way);
@@ -111,7 +114,7 @@ describe.each(databaseKinds)('random sequences of webhooks, crashes and replays 
 
 /** Fields that a provider would never sign together with a claim of payment. */
 const FORGERIES: readonly Record<string, unknown>[] = [
-  { money: '0.01', amount: 0.01 },
+  { money: '0.01', amount: 0.01, amount_total: 1 },
   { pid: '7', merchant_id: 'm-7', currency: 'EUR' },
   { type: 'qqpay', trade_id: 'another', uuid: 'another', id: 'another' },
 ];

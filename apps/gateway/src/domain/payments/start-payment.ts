@@ -30,7 +30,7 @@ export async function startPayment(
 ): Promise<StartedPayment> {
   requireMethod(domain.options, input.method);
   const { id, webhook } = providerOf(input.method);
-  if (webhook.isNamedByOrders) webhookUrl(domain.options, webhook);
+  if (webhook.needsAddress) webhookUrl(domain.options, webhook);
   const order = await openOrder(domain, user, input);
   const client = domain.payments[id];
   const placedOrder = await placeOrderWithProvider(domain, order, async () =>

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '@tollgate/contract';
 import {
   IconBrandAlipay,
+  IconBrandStripe,
   IconBrandWechat,
   IconCoinBitcoin,
   IconCreditCard,
@@ -15,6 +16,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   wx: IconBrandWechat,
   airwallex: IconCreditCard,
   cryptomus: IconCoinBitcoin,
+  stripe: IconBrandStripe,
 };
 
 /** Returns the icon of a method; a wallet by default. */

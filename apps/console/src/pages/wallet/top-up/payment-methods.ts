@@ -46,9 +46,20 @@ export function preferredCard(
   return find(last) ?? find(byDefault) ?? usable[0];
 }
 
-/** Formats a price with its currency code: ¥73.00 CNY. */
+/** Formats a price with its currency code: ¥73.00 CNY, 1500 JPY. */
 export function formatPayable(amount: string, currency: string): string {
-  return `${SIGNS[currency] ?? ''}${amount} ${currency}`;
+  const sum = hasHundredths(currency) ? amount : amount.replace(/\.00$/, '');
+  return `${SIGNS[currency] ?? ''}${sum} ${currency}`;
+}
+
+function hasHundredths(currency: string): boolean {
+  try {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    return format.resolvedOptions().maximumFractionDigits !== 0;
+  } catch {
+    // Not an ISO code: a coin.
+    return true;
+  }
 }
 
 const SIGNS: Readonly<Record<string, string>> = { CNY: '¥', USD: '$' };

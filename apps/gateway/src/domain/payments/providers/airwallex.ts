@@ -27,7 +27,7 @@ export const airwallex = {
     methods: ['POST'],
     acknowledgement: 'ok',
     rejectedStatus: 400,
-    isNamedByOrders: false,
+    needsAddress: false,
     operation: 'Airwallex',
   },
   createClient(context) {

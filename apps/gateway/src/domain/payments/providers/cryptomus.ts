@@ -43,7 +43,7 @@ const webhook: WebhookRoute = {
   methods: ['POST'],
   acknowledgement: 'ok',
   rejectedStatus: 400,
-  isNamedByOrders: true,
+  needsAddress: true,
   urlOption: 'CryptoWebhook_Url',
   operation: 'Cryptomus',
 };

@@ -27,7 +27,7 @@ const webhook: WebhookRoute = {
   methods: ['GET', 'POST'],
   acknowledgement: 'success',
   rejectedStatus: 200,
-  isNamedByOrders: true,
+  needsAddress: true,
   operation: 'Epay',
 };
 

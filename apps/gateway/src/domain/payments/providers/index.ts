@@ -3,6 +3,7 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import { airwallex } from './airwallex.ts';
 import { cryptomus } from './cryptomus.ts';
 import { epay } from './epay.ts';
+import { stripe } from './stripe.ts';
 import { usdt } from './usdt.ts';
 
 /** All payment providers, in the order of the contract's table. */
@@ -11,4 +12,5 @@ export const paymentProviders = {
   usdt,
   cryptomus,
   airwallex,
+  stripe,
 } as const satisfies Record<PaymentProviderId, PaymentProvider>;

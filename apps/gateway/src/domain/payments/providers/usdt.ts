@@ -32,7 +32,7 @@ const webhook: WebhookRoute = {
   methods: ['POST'],
   acknowledgement: 'ok',
   rejectedStatus: 400,
-  isNamedByOrders: true,
+  needsAddress: true,
   urlOption: 'UsdtNotifyUrl',
   operation: 'Stablecoin',
 };
