@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { type CommandName, commandTable } from '../../../apps/gateway/src/cli/command-table.ts';
 import { repositoryRoot } from '../repository.ts';
 import { withoutGenerated } from './fill-manual.ts';
+import { paymentProviders } from '../../../apps/gateway/src/domain/payments/providers/index.ts';
 import { readManual, readShellBlocks } from './read-manual.ts';
 
 /** Generated parts have their own tests. */
@@ -17,10 +18,7 @@ const isThere = (path: string) => existsSync(join(repositoryRoot, path));
 /** Webhooks and the OpenAPI description are not in the contract. */
 const FURTHER_PATHS = [
   '/api/openapi.json',
-  '/api/user/epay/notify',
-  '/api/user/usdt/notify',
-  '/api/crypto/webhook',
-  '/api/airwallex/webhook',
+  ...Object.values(paymentProviders).map(({ webhook }) => webhook.path),
 ];
 /** Uppercase names that are no variables of the gateway: other programs read or print them. */
 const FURTHER_NAMES = [
