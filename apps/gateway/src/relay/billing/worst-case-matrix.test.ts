@@ -112,7 +112,17 @@ const OVERRIDES: readonly (Body | undefined)[] = [
   { system_prompt: 'Be kind. '.repeat(40) },
 ];
 
-const EXCHANGES = listExchanges().filter(({ kind = 'completions' }) => kind === 'completions');
+/** Several recordings of a channel and model, as with tools, are the same channel here. */
+const EXCHANGES = [
+  ...new Map(
+    listExchanges()
+      .filter(({ kind = 'completions' }) => kind === 'completions')
+      .map((each) => [
+        JSON.stringify([each.provider, each.channel, each.kind, each.request.model]),
+        each,
+      ]),
+  ).values(),
+];
 
 const HOLDER = { userId: 1, unlimited: true } as ApiKeyHolder;
 
