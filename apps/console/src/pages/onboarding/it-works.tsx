@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { DOCS_PATH, pages } from '../index.ts';
+import { OpenLog } from './open-log.tsx';
 
 /** The receipt of the first successful call, and what to do next; stays until closed. */
 export function ItWorks({ call, close }: { call: LogEntry; close: () => void }) {
@@ -25,14 +26,7 @@ export function ItWorks({ call, close }: { call: LogEntry; close: () => void }) 
           <Group gap="sm" mt={4}>
             <span className="mono">{call.model_name}</span>
             <Money quota={call.quota} exact />
-            <Anchor
-              size="sm"
-              component={Link}
-              to={pages.log.path}
-              search={{ request_id: call.request_id } as never}
-            >
-              {t('onboarding.openLog')}
-            </Anchor>
+            <OpenLog call={call} />
           </Group>
           <Text size="sm" c="dimmed" mt="xs">
             {t('onboarding.works.next')}

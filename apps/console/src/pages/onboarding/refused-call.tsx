@@ -1,11 +1,10 @@
-import { Alert, Anchor, Group, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import type { LogEntry } from '@tollgate/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { useModels } from '../../ui/hooks/use-models.ts';
-import { pages } from '../index.ts';
 import { closestName } from './closest-name.ts';
+import { OpenLog } from './open-log.tsx';
 
 /** A refused call: why, and which model was most likely meant. */
 export function RefusedCall({ call }: { call: LogEntry }) {
@@ -28,14 +27,7 @@ export function RefusedCall({ call }: { call: LogEntry }) {
             ? t('onboarding.refused.free')
             : t('onboarding.refused.meant', { model: meant })}
         </Text>
-        <Anchor
-          size="sm"
-          component={Link}
-          to={pages.log.path}
-          search={{ request_id: call.request_id } as never}
-        >
-          {t('onboarding.openLog')}
-        </Anchor>
+        <OpenLog call={call} />
       </Group>
     </Alert>
   );
