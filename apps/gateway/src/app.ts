@@ -19,6 +19,7 @@ import type { HttpResponse, HttpRequest } from './platform/http-server/http-exch
 import { AppError } from './platform/app-error.ts';
 import { bodyMemory } from './platform/body-memory.ts';
 import { ByteBudget } from './platform/byte-budget.ts';
+import { trustedRanges } from './platform/client-address.ts';
 import { ConnectionLimit } from './platform/http-server/connection-limit.ts';
 import { openHttpServer } from './platform/http-server/open-http-server.ts';
 import { toCallerError } from './relay/errors/caller-error.ts';
@@ -108,11 +109,14 @@ export async function startApp({
 }
 
 /** Limits the connections of an address. Which language it reads is not known yet. */
-function limitConnections({ CONNECTIONS_PER_ADDRESS: max, TRUSTED_PROXIES }: Config) {
+function limitConnections(config: Config) {
   const { message, type, code } = toCallerError(new AppError('relay_too_many_connections'), 'en');
   const refusal = JSON.stringify({ error: { message, type, code, param: null } });
-  const trustedProxies = TRUSTED_PROXIES.split(',').map((range) => range.trim());
-  return new ConnectionLimit({ max, trustedProxies, refusal });
+  return new ConnectionLimit({
+    max: config.CONNECTIONS_PER_ADDRESS,
+    trustedProxies: trustedRanges(config),
+    refusal,
+  });
 }
 
 interface Handlers {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { loginProviderTable } from '@tollgate/contract';
 import { endProviderSessions } from '../domain/logins/end-provider-sessions.ts';
 import { loginProviders } from '../domain/logins/providers/index.ts';
-import { clientAddress } from '../platform/client-address.ts';
+import { clientAddress, trustedRanges } from '../platform/client-address.ts';
 import type { Services } from './context.ts';
 import { toAppError } from './envelope.ts';
 
@@ -17,9 +17,7 @@ export async function registerBackchannelLogout(
   server: FastifyInstance,
   { domain, limits }: Services,
 ): Promise<void> {
-  const trusted = domain.config.TRUSTED_PROXIES.split(',')
-    .map((range) => range.trim())
-    .filter(Boolean);
+  const trusted = trustedRanges(domain.config);
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(

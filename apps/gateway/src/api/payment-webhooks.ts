@@ -6,7 +6,7 @@ import type {
   WebhookRequest,
 } from '../domain/payments/payment-provider.ts';
 import { paymentProviders } from '../domain/payments/providers/index.ts';
-import { clientAddress } from '../platform/client-address.ts';
+import { clientAddress, trustedRanges } from '../platform/client-address.ts';
 import type { Services } from './context.ts';
 import { toAppError } from './envelope.ts';
 
@@ -49,9 +49,7 @@ export async function registerPaymentWebhooks(
 
 /** Acknowledges a webhook once its effect is committed, or rejects it and changes nothing. */
 function webhookHandler({ id, webhook }: PaymentProvider, { domain, limits }: Services) {
-  const trusted = domain.config.TRUSTED_PROXIES.split(',')
-    .map((range) => range.trim())
-    .filter(Boolean);
+  const trusted = trustedRanges(domain.config);
   const client: PaymentClient = domain.payments[id];
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const received = toWebhookRequest(request);

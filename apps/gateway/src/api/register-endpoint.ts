@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../domain/error-texts.ts';
 import { runAudited } from '../domain/audit/audit-scope.ts';
 import { AppError } from '../platform/app-error.ts';
-import { clientAddress } from '../platform/client-address.ts';
+import { clientAddress, trustedRanges } from '../platform/client-address.ts';
 import { auditActionOf } from './audit-action-of.ts';
 import { type Authorized, authorize } from './authorize.ts';
 import { envelopeOf, sendFailure } from './envelope.ts';
@@ -30,9 +30,7 @@ export function registerEndpoint(
   services: Services,
   { endpoint, handler }: Implementation,
 ): void {
-  const trusted = services.domain.config.TRUSTED_PROXIES.split(',')
-    .map((range) => range.trim())
-    .filter(Boolean);
+  const trusted = trustedRanges(services.domain.config);
   const admitted = new WeakMap<FastifyRequest, Admitted>();
   server.route({
     ...bodyLimitOf(endpoint),

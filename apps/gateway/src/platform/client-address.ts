@@ -55,6 +55,13 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
+/** Returns the ranges in `TRUSTED_PROXIES`. */
+export function trustedRanges({ TRUSTED_PROXIES }: { TRUSTED_PROXIES: string }): string[] {
+  return TRUSTED_PROXIES.split(',')
+    .map((range) => range.trim())
+    .filter(Boolean);
+}
+
 /**
  * The network to which a connection counts; undefined for those that others may stand behind: trusted
  * proxies, and addresses that are not public.

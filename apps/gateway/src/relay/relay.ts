@@ -4,7 +4,7 @@ import type { Domain } from '../domain/domain.ts';
 import type { PayloadLog } from '../domain/payloads/payload-log.ts';
 import { AppError } from '../platform/app-error.ts';
 import { ByteBudget } from '../platform/byte-budget.ts';
-import { clientAddress } from '../platform/client-address.ts';
+import { clientAddress, trustedRanges } from '../platform/client-address.ts';
 import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { newRequestId } from '../platform/ids.ts';
@@ -247,9 +247,7 @@ function createServices(
   return {
     domain,
     refusalLog: new RefusalLog({ wallet, nowMs, logConsume, recordClaim }),
-    trusted: domain.config.TRUSTED_PROXIES.split(',')
-      .map((range) => range.trim())
-      .filter(Boolean),
+    trusted: trustedRanges(domain.config),
     contentFilter: new ContentFilter(options),
     sessions: new PlaygroundSessions(domain),
     bodies,

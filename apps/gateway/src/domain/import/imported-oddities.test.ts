@@ -56,7 +56,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
       `UPDATE users SET display_name = 'a' ${long}, email = email ${long} WHERE id = 2`,
       `UPDATE tokens SET name = 'a' ${long} WHERE id = 1`,
       `UPDATE channels SET name = 'a' ${long}, models = 'a' ${long} || ',gpt-4o' WHERE id = 1`,
-      `UPDATE logs SET type = 2, user_id = 2, model_name = 'a' ${long}, token_name = 'a' ${long}, ip = 'a' ${long}`,
+      `UPDATE logs SET type = 2, user_id = 2, model_name = 'a' ${long}, token_name = 'a' ${long}, ip = 'a' ${long},
+         "group" = '', other = json_object('group_name', 'a' ${long})`,
     ]);
     expect(report.money.differences).toBe(0);
     for (const [table, column] of [
@@ -67,6 +68,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       ['abilities', 'model'],
       ['logs', 'model_name'],
       ['logs', 'ip'],
+      ['logs', 'group'],
       ['usage_stats', 'key'],
     ] as const) {
       const { ref } = target.store.db.dynamic;

@@ -73,7 +73,7 @@ export function mapLog(family: Family, row: SourceRow): ImportedLog {
     keyName: shortTextOf(row, 'token_name'),
     channelSourceId: integerOf(row, 'channel_id'),
     modelName: shortTextOf(row, 'model_name'),
-    group: shortTextOf(row, 'group') || String(other['group_name'] ?? ''),
+    group: shortTextOf(row, 'group') || shortTextOf(other, 'group_name'),
     quota: isCall ? quota : 0,
     refunded: isRefund ? quota : 0,
     promptTokens: countOf(row, 'prompt_tokens'),
