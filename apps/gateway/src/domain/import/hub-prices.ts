@@ -5,13 +5,8 @@ import type { ModelPriceParts } from './model-price-parts.ts';
 import { priceServedModels } from './served-models.ts';
 import { numberOf, numbersOf, objectOf, shortTextOf, textOf } from './source-values.ts';
 
-/** What one-hub charges for a model without a row. */
-const UNKNOWN: ImportedPrice = {
-  origin: 'built_in',
-  modelRatio: 30,
-  completionRatio: 1,
-  cacheRatio: 1,
-};
+/** Ratio that one-hub charges for a model without a row. */
+const UNKNOWN = 30;
 /** Quota per call at an `input` of 1. */
 const CALL_QUOTA = 1000;
 const DECIMALS = 9;
@@ -32,7 +27,9 @@ export function hubPrices(source: PriceSource): Map<string, ImportedPrice> {
       const exactPrice = exactPrices.get(name);
       if (exactPrice) return exactPrice;
       const row = prefixes.find(({ prefix }) => name.startsWith(prefix))?.row;
-      return row ? { ...partsOf(name, row, source), origin: 'stated' } : UNKNOWN;
+      if (row) return { ...partsOf(name, row, source), origin: 'stated' };
+      const classes = classesOf(name, {}, 1);
+      return { origin: 'built_in', modelRatio: UNKNOWN, completionRatio: 1, ...classes };
     },
   });
   return prices;

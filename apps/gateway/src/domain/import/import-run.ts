@@ -59,6 +59,8 @@ export interface ImportRun {
   readonly users: Map<number, number>;
   /** Whether the program is from before mid 2025 (new-api only). */
   readonly isOld: boolean;
+  /** Whether the program is from before 2026 (new-api only). */
+  readonly isBefore2026: boolean;
   /** Groups of the source's users, by its ids: their own one, then those that their keys name. */
   readonly userGroups: Map<number, string[]>;
   /** Groups that the source's users and channels name. */

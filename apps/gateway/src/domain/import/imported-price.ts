@@ -29,6 +29,8 @@ export interface PriceSource {
   isComplete: boolean;
   /** Whether the program is from before mid 2025 (new-api only). */
   isOld: boolean;
+  /** Whether the program is from before 2026 (new-api only). */
+  isBefore2026: boolean;
   findings: ImportFindings;
 }
 

@@ -34,6 +34,7 @@ function prices(
     models: new Map(),
     isComplete: false,
     isOld: false,
+    isBefore2026: false,
     findings,
     ...known,
   });
@@ -77,6 +78,15 @@ describe('a new-api installation that saved only its model ratios', () => {
     const { of } = prices('new-api', { ModelRatio }, { models, isOld: true });
     expect(of('gpt-4o-audio-preview')).toMatchObject({ audioRatio: 16, audioCompletionRatio: 2 });
     expect(of('gpt-image-1')).not.toHaveProperty('imageRatio');
+  });
+
+  test('from before 2026 gets what the program charged for audio in no table', () => {
+    const more = { ...ModelRatio, 'gpt-realtime': 2 };
+    const served = offered(...Object.keys(more));
+    const { of } = prices('new-api', { ModelRatio: more }, { models: served, isBefore2026: true });
+    expect(of('gpt-4o-audio-preview')).toMatchObject({ audioRatio: 16, audioCompletionRatio: 2 });
+    expect(of('gpt-realtime')).toMatchObject({ audioRatio: 20, audioCompletionRatio: 2 });
+    expect(of('gpt-4o')).not.toHaveProperty('audioRatio');
   });
 
   test('gets no defaults for a table that was saved', () => {
@@ -161,6 +171,20 @@ describe('prices by expression', () => {
     ])
       expect(priced(text).codes()).toContain('price_expression');
   });
+});
+
+test("cached tokens of Claude, which one-api never charged, get the vendor's ratios", () => {
+  const { of } = prices('one-api', { ModelRatio: { 'claude-3-haiku': 0.125, 'gpt-4': 15 } });
+  expect(of('claude-3-haiku')).toMatchObject({ cacheRatio: 0.1, cacheWriteRatio: 1.25 });
+  expect(of('gpt-4')).toMatchObject({ cacheRatio: 1, cacheWriteRatio: 1 });
+});
+
+test('a model without a row of one-hub costs its 30, and a tenth for cached tokens of Claude', () => {
+  const models = offered('claude-unlisted', 'gpt-unlisted');
+  const { of } = prices('one-hub', {}, { models });
+  const unlisted = { modelRatio: 30, completionRatio: 1, cacheWriteRatio: 1.25 };
+  expect(of('claude-unlisted')).toMatchObject({ ...unlisted, cacheRatio: 0.1 });
+  expect(of('gpt-unlisted')).toMatchObject({ ...unlisted, cacheRatio: 1 });
 });
 
 describe.each(['one-api', 'one-hub'] as const)('a database of %s', (family) => {

@@ -9,6 +9,9 @@ import { objectOf } from './source-values.ts';
 
 /** Ratio that new-api charges for a model in no table, in self-use mode. */
 const SELF_USE = 37.5;
+/** Models whose spoken tokens new-api bills apart, and what it charged for those in no table before 2026. */
+const AUDIO_MODEL = /^gpt-4o-audio|-realtime/;
+const UNLISTED_AUDIO = { audioRatio: 20, audioCompletionRatio: 2 };
 /** USD per image at a ratio of 1, before mid 2025. */
 const OLD_IMAGE_USD = 0.0025;
 
@@ -58,14 +61,15 @@ function priceOf(
 }
 
 function ratioParts(
-  { isOld }: PriceSource,
+  { isOld, isBefore2026 }: PriceSource,
   tables: PriceTables,
   model: string,
   modelRatio: number,
 ): ModelPriceParts {
   const completion = tables.valueOf('CompletionRatio', model);
   const imageRatio = tables.valueOf('ImageRatio', model);
-  const audioRatio = tables.valueOf('AudioRatio', model);
+  const unlisted = isBefore2026 && AUDIO_MODEL.test(model) ? UNLISTED_AUDIO : undefined;
+  const audioRatio = tables.valueOf('AudioRatio', model) ?? unlisted?.audioRatio;
   return {
     modelRatio,
     completionRatio: completionRatioOf({ family: 'new-api', isOld }, model, completion),
@@ -76,7 +80,8 @@ function ratioParts(
       ? {}
       : {
           audioRatio,
-          audioCompletionRatio: tables.valueOf('AudioCompletionRatio', model) ?? 1,
+          audioCompletionRatio:
+            tables.valueOf('AudioCompletionRatio', model) ?? unlisted?.audioCompletionRatio ?? 1,
         }),
   };
 }

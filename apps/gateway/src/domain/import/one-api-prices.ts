@@ -1,6 +1,7 @@
 import { completionRatioOf } from './completion-ratios.ts';
 import { imagePriceOf, isImageModel } from './image-prices.ts';
 import { type ImportedPrice, type PriceSource, quotaPerUnitOf } from './imported-price.ts';
+import type { ModelPriceParts } from './model-price-parts.ts';
 import { openPriceTables, type PriceTables } from './price-tables.ts';
 import { priceServedModels } from './served-models.ts';
 
@@ -28,6 +29,16 @@ export function oneApiPrices(source: PriceSource): Map<string, ImportedPrice> {
   return prices;
 }
 
+/**
+ * one-api has no cache prices: cached tokens that a prompt includes cost as much as others. Claude counts
+ * them apart and one-api leaves them out, which would give them away: they get the vendor's ratios.
+ */
+function cacheRatiosOf(model: string): ModelPriceParts {
+  return model.includes('claude')
+    ? { cacheRatio: 0.1, cacheWriteRatio: 1.25 }
+    : { cacheRatio: 1, cacheWriteRatio: 1 };
+}
+
 function priceOf(
   source: PriceSource,
   tables: PriceTables,
@@ -47,8 +58,6 @@ function priceOf(
     origin,
     modelRatio,
     completionRatio: completionRatioOf({ family: 'one-api' }, model, read('CompletionRatio')),
-    // one-api has no cache prices: cached tokens cost as much as others.
-    cacheRatio: 1,
-    cacheWriteRatio: 1,
+    ...cacheRatiosOf(model),
   };
 }

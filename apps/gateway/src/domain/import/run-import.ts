@@ -152,6 +152,8 @@ async function openRun(
   if (!family) throw new ImportRefusedError('not_a_gateway', { source: source.label });
   const name = settings.name ?? family;
   if (!/^[\w.-]{1,40}$/.test(name)) throw new ImportRefusedError('name_invalid');
+  const isNewApiWithout = (table: string, column: string) =>
+    family === 'new-api' && !(source.columns.get(table)?.has(column) ?? false);
   const stored = new Map(
     (await source.all('options')).map((row) => [textOf(row, 'key'), textOf(row, 'value')]),
   );
@@ -177,7 +179,8 @@ async function openRun(
     groups: new Set(),
     models: new Map(),
     channelTypes: new Map(),
-    isOld: family === 'new-api' && !(source.columns.get('channels')?.has('channel_info') ?? false),
+    isOld: isNewApiWithout('channels', 'channel_info'),
+    isBefore2026: isNewApiWithout('tokens', 'cross_group_retry'),
     loginOptions: [],
     money: { balances: 0, debts: 0 },
     now: nowSeconds(target.clock),
