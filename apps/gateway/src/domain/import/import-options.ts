@@ -44,13 +44,13 @@ export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
   const changes = [...options, ...roundingChange(run)].map(({ key, value }) => ({ key, value }));
   const present = await findMapped(target.store.db, placeOf(run, 'options'), [WHOLE]);
   if (present.size > 0) {
-    counts.options.present = changes.length;
+    counts.options.present = options.length;
     counts.prices.present = prices.prices.size;
     countFound(run);
     return describe(new Set());
   }
   const omittedKeys = await writeAll(run, [...changes, ...groups.changes, ...prices.changes]);
-  counts.options.imported = changes.length - omittedKeys.size;
+  counts.options.imported = options.filter(({ key }) => !omittedKeys.has(key)).length;
   counts.prices.imported = prices.prices.size;
   countFound(run);
   if (!run.dryRun) await addMapped(target.store.db, placeOf(run, 'options'), [[WHOLE, WHOLE]]);
