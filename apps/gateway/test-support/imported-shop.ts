@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ImportTarget } from '../src/domain/import/import-run.ts';
 import { openImportTarget } from '../src/domain/import/open-import-target.ts';
 import { runImport } from '../src/domain/import/run-import.ts';
 import type { Family } from '../src/domain/import/source-family.ts';
@@ -13,6 +14,29 @@ import { writeSqliteDatabase } from './foreign-databases/write-foreign-database.
 import { changeSource } from './import-scene.ts';
 import { startTestGateway } from './test-gateway.ts';
 
+/** Imports a database into a new one, where `change` is applied, and starts a gateway with it. */
+export async function importIntoGateway(
+  place: string,
+  change: (target: ImportTarget) => Promise<void> = () => Promise.resolve(),
+) {
+  const database = await createTestDatabase('sqlite');
+  const target = await openImportTarget(readConfig({ DATA_DIR: database.dataDir }));
+  const source = await openSource(place);
+  const report = await runImport(target, source);
+  await source.close();
+  await change(target);
+  await target.close();
+  const gateway = await startTestGateway({ database });
+  return {
+    gateway,
+    report,
+    async remove(): Promise<void> {
+      await gateway.close();
+      await database.remove();
+    },
+  };
+}
+
 /** Starts a gateway after importing a shop modified by statements, in which `$upstream` is its upstream. */
 export async function startImportedShop(family: Family, statements: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-foreign-'));
@@ -23,15 +47,10 @@ export async function startImportedShop(family: Family, statements: readonly str
     place,
     statements.map((statement) => statement.replaceAll('$upstream', upstream.url)),
   );
-  const database = await createTestDatabase('sqlite');
-  const target = await openImportTarget(readConfig({ DATA_DIR: database.dataDir }));
-  const source = await openSource(place);
-  await runImport(target, source);
-  await source.close();
-  // The ninth user is in the group vip; its key was imported disabled.
-  await target.store.db.updateTable('tokens').set({ status: 1 }).where('id', '=', 8).execute();
-  await target.close();
-  const gateway = await startTestGateway({ database });
+  const { gateway, remove } = await importIntoGateway(place, async (target) => {
+    // The ninth user is in the group vip; its key was imported disabled.
+    await target.store.db.updateTable('tokens').set({ status: 1 }).where('id', '=', 8).execute();
+  });
   const call = (path: string, headers: Record<string, string>, body: object) =>
     fetch(gateway.url + path, {
       method: 'POST',
@@ -57,9 +76,8 @@ export async function startImportedShop(family: Family, statements: readonly str
       return { status: response.status, paid: before - (await quotaOfVip()) };
     },
     async close(): Promise<void> {
-      await gateway.close();
+      await remove();
       await upstream.close();
-      await database.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };
