@@ -160,4 +160,10 @@ export const relayPaths = {
   '/v1/dashboard/billing/usage': {
     get: operation('Usage of the key or its owner (legacy OpenAI call)', 'relayBillingUsage'),
   },
+  '/api/usage/token': {
+    get: operation('Quota of the key: used and left (new-api format)', 'relayKeyUsage'),
+  },
+  '/api/log/token': {
+    get: operation('Newest calls of the key, 7 days, at most 100 (new-api format)', 'relayKeyLog'),
+  },
 };

@@ -220,6 +220,37 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     expect(await get('/v1/dashboard/billing/usage')).toEqual({ object: 'list', total_usage: 0 });
   });
 
+  test('a key reads its own quota and calls, and nobody else’s', async () => {
+    const mine = await gateway.token(owner, { unlimited_quota: false, remain_quota: 1_000_000 });
+    const other = await gateway.token(owner);
+    const get = async (path: string, authorization = `Bearer ${mine.secret}`) =>
+      fetch(gateway.url + path, { headers: { authorization } });
+    for (const { secret } of [other, mine])
+      await new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: secret }).chat.completions.create({
+        model: 'gpt-4o',
+        messages: script({ text: 'hello' }),
+      });
+    const { data } = (await (await get('/api/usage/token')).json()) as {
+      data: { total_used: number };
+    };
+    expect(data).toMatchObject({
+      object: 'token_usage',
+      total_granted: 1_000_000,
+      total_available: 1_000_000 - data.total_used,
+      unlimited_quota: false,
+      model_limits_enabled: false,
+      expires_at: 0,
+    });
+    expect(data.total_used).toBeGreaterThan(0);
+    const log = await get('/api/log/token');
+    expect(log.headers.get('access-control-allow-origin')).toBe('*');
+    const { data: rows } = (await log.json()) as { data: unknown[] };
+    expect(rows).toMatchObject([{ quota: data.total_used, channel: 0, channel_name: '' }]);
+    expect((await fetch(`${gateway.url}/api/log/token?key=${mine.secret}`)).status).toBe(200);
+    for (const path of ['/api/usage/token', '/api/log/token'])
+      expect((await get(path, `Bearer ${mine.secret}x`)).status).toBe(401);
+  });
+
   test('a response without usage is charged by an estimate, marked as such', async () => {
     await openai.chat.completions.create({
       model: 'gpt-4o',

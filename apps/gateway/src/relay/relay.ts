@@ -1,5 +1,3 @@
-import type { Dialect } from '@tollgate/dialects';
-import { createBalanceReader } from '../domain/accounts/balances.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { PayloadLog } from '../domain/payloads/payload-log.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -13,7 +11,7 @@ import { admitCaller } from './request/admit.ts';
 import { ResponseBuffer } from './response/response-buffer.ts';
 import { serveStoredResponse } from './endpoints/serve-stored-response.ts';
 import { authenticate, readCredential } from './request/authenticate.ts';
-import { billingSubscription, billingUsage } from './endpoints/billing-endpoints.ts';
+import { answerQuestion, toJson } from './endpoints/answer-question.ts';
 import { registerMemoryMetrics } from './metrics/memory-metrics.ts';
 import { callerDialect } from './request/caller-dialect.ts';
 import { callerRequestId } from './request/caller-request-id.ts';
@@ -27,7 +25,6 @@ import { serveFile } from './files/serve-file.ts';
 import { FirstByteTimes } from './hedging/first-byte-times.ts';
 import { HedgeBudget } from './hedging/hedge-budget.ts';
 import { ForeignSignatures } from './history/foreign-signatures.ts';
-import { getModel, listModels } from './endpoints/list-models.ts';
 import { releaseBody, discardRemainingBody } from './request/read-body.ts';
 import { PayloadCapture } from './payloads/payload-capture.ts';
 import { PayloadMemoryBudget } from './payloads/payload-memory-budget.ts';
@@ -322,7 +319,7 @@ async function serve(services: RelayServices, incoming: RelayRequest): Promise<v
       incoming,
       toJson(await serveStoredResponse(domain.responses, incoming, route, holder)),
     );
-  writeJson(incoming, await serveQuestion(domain, route, caller, dialect));
+  writeJson(incoming, await answerQuestion(domain, incoming, route, caller));
 }
 
 /** Kinds of calls whose body is a form with files. */
@@ -337,44 +334,6 @@ function takesForms(route: RelayRoute): boolean {
 const NO_CREDENTIAL = { key: '', pinnedChannelId: undefined };
 
 const ESTIMATED = ['x-tollgate-estimated', 'true'];
-
-type Question = Exclude<
-  RelayRoute,
-  {
-    name:
-      | 'inference'
-      | 'count-tokens'
-      | 'realtime'
-      | 'stored-response'
-      | 'task'
-      | 'public-task'
-      | 'file'
-      | 'batch'
-      | 'not-implemented';
-  }
->;
-
-async function serveQuestion(
-  { catalog, options, store, wallet }: Domain,
-  route: Question,
-  { holder }: Caller,
-  dialect: Dialect,
-): Promise<Uint8Array> {
-  switch (route.name) {
-    case 'list-models':
-      return listModels({ catalog, holder, dialect });
-    case 'get-model':
-      return getModel({ catalog, holder, dialect }, route.model);
-    case 'billing-subscription':
-      return toJson(await billingSubscription(createBalanceReader(store, wallet), options, holder));
-    case 'billing-usage':
-      return toJson(await billingUsage(createBalanceReader(store, wallet), options, holder));
-  }
-}
-
-function toJson(value: unknown): Uint8Array {
-  return Buffer.from(JSON.stringify(value));
-}
 
 function writeJson(
   { response, requestId }: RelayRequest,

@@ -42,6 +42,8 @@ export interface LogReader {
   ownerId: number | undefined;
   /** A team member, to limit the rows to keys that this member created. */
   madeBy?: number;
+  /** A single key, to limit the rows to its own. */
+  apiKeyId?: number;
   language: Language;
 }
 
@@ -54,7 +56,7 @@ export type LogOwner = Omit<LogReader, 'language'>;
 export async function toFilter(
   domain: Pick<Domain, 'clock' | 'store'>,
   query: LogQuery,
-  { ownerId, madeBy }: LogOwner,
+  { ownerId, madeBy, apiKeyId }: LogOwner,
 ): Promise<LogFilter> {
   const start =
     query.start_timestamp ||
@@ -75,6 +77,7 @@ export async function toFilter(
     ...(ownerId === undefined || madeBy === undefined
       ? {}
       : { apiKeyIds: await listApiKeyIds(domain.store.db, ownerId, madeBy) }),
+    ...(apiKeyId === undefined ? {} : { apiKeyIds: [apiKeyId] }),
     ...(ownerId === undefined ? { channelId: query.channel ?? 0, allowWildcard: true } : {}),
   };
 }

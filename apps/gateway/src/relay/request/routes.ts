@@ -43,6 +43,8 @@ export type RelayRoute =
   | BatchRoute
   | { name: 'billing-subscription'; method: 'GET' }
   | { name: 'billing-usage'; method: 'GET' }
+  | { name: 'key-usage'; method: 'GET' }
+  | { name: 'key-log'; method: 'GET' }
   | { name: 'not-implemented' };
 
 const inference = (kind: RequestKind, dialect: Dialect = 'openai-chat') =>
@@ -86,12 +88,14 @@ const FIXED = new Map<string, RelayRoute>([
   ['/v1/dashboard/billing/usage', { name: 'billing-usage', method: 'GET' }],
   ['/dashboard/billing/subscription', { name: 'billing-subscription', method: 'GET' }],
   ['/dashboard/billing/usage', { name: 'billing-usage', method: 'GET' }],
+  ['/api/usage/token', { name: 'key-usage', method: 'GET' }],
+  ['/api/log/token', { name: 'key-log', method: 'GET' }],
 ]);
 
 const NOT_IMPLEMENTED =
   /^\/v1\/(images|audio|fine-tunes|fine_tuning|assistants|threads|videos|realtime|responses|messages|edits)(\/|$)/;
 const RELAY_PATH =
-  /^\/(v1|v1beta|v2\/rerank|mj|suno|(?:mj-[a-z]+|fast|relax|turbo)\/mj|dashboard\/billing)(\/|$)/;
+  /^\/(v1|v1beta|v2\/rerank|mj|suno|(?:mj-[a-z]+|fast|relax|turbo)\/mj|dashboard\/billing|api\/(?:usage|log)\/token)(\/|$)/;
 const MODEL_PATH = /^\/v1(?:beta)?\/(?:models|tunedModels)\/(.+)$/;
 const RESPONSE_PATH = /^\/v1\/responses\/([^/]+)(?:\/(input_items|cancel))?$/;
 /** The oldest path for embeddings. */
