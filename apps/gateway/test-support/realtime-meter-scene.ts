@@ -13,12 +13,29 @@ export const REALTIME_MODEL = 'gpt-realtime';
 export interface MeterWallet {
   /** Held by open reservations. */
   reserved: number;
+  /** The most that was held at once. */
+  most: number;
   /** The rest of the balance. */
   balance: number;
   /** Rate-limit slots in use. */
   places: number;
   /** The charges, and what was reserved for each. */
   readonly charges: { quota: number; reserved: number }[];
+}
+
+/** A clock on which every wait is over in the next turn of the event loop. */
+function hastyClock() {
+  let elapsedMs = 0;
+  return {
+    elapsedMs: () => elapsedMs,
+    after(milliseconds: number, run: () => void) {
+      const timer = setImmediate(() => {
+        elapsedMs += milliseconds;
+        run();
+      });
+      return () => clearImmediate(timer);
+    },
+  };
 }
 
 interface Held {
@@ -28,11 +45,12 @@ interface Held {
 const OWNER = { ownerId: 1 };
 
 function openWallet(balance: number) {
-  const wallet: MeterWallet = { reserved: 0, balance, places: 0, charges: [] };
+  const wallet: MeterWallet = { reserved: 0, most: 0, balance, places: 0, charges: [] };
   const take = (more: number) => {
     if (more > wallet.balance) return false;
     wallet.balance -= more;
     wallet.reserved += more;
+    wallet.most = Math.max(wallet.most, wallet.reserved);
     return true;
   };
   const release = (held: Held, charge = 0) => {
@@ -89,6 +107,7 @@ export async function openMeter({
       },
     },
     wallet: calls,
+    clock: hastyClock(),
     nowMs: () => 0,
     logConsume: () => true,
     recordClaim() {},
@@ -110,6 +129,7 @@ export async function openMeter({
  */
 export function openSides(meter: ResponseMeter, failed: (error: unknown) => void) {
   const [client, upstream] = [new SocketSide(), new SocketSide()];
+  const held: number[] = [];
   const session = new RealtimeSession({
     client: client as unknown as WebSocket,
     upstream: upstream as unknown as WebSocket,
@@ -120,10 +140,11 @@ export function openSides(meter: ResponseMeter, failed: (error: unknown) => void
     checksWords: () => false,
     watchResponse: () => undefined,
     changed() {},
+    hold: (bytes) => held.push(bytes),
     stalledClientMs: () => 0,
     failed,
   });
-  return { session, client, upstream };
+  return { session, client, upstream, held };
 }
 
 /** The same with a wallet of this balance. */

@@ -37,8 +37,8 @@ class SideMemory {
 }
 
 /**
- * Accounts the memory of related WebSockets, such as both sides of a realtime session: incomplete messages
- * and unsent data.
+ * Accounts the memory of related WebSockets, such as both sides of a realtime session: incomplete messages,
+ * unsent data and a message that waits.
  */
 export class SocketMemory {
   readonly #budget: ByteBudget;
@@ -46,6 +46,7 @@ export class SocketMemory {
   readonly #onFull: () => void;
   #sides: SideMemory[] = [];
   #reserved = 0;
+  #held = 0;
 
   /** Calls `full` each time that the budget is exhausted. */
   constructor(budget: ByteBudget, owner: number, onFull: () => void) {
@@ -59,9 +60,15 @@ export class SocketMemory {
     this.#sides.push(new SideMemory(socket, raw, this.update));
   }
 
+  /** Counts a message that waits to be sent, in place of the one before. */
+  readonly hold = (bytes: number): void => {
+    this.#held = bytes;
+    this.update();
+  };
+
   /** Measures both sides; call it after sending. */
   readonly update = (): void => {
-    let bytes = 0;
+    let bytes = this.#held;
     for (const side of this.#sides) bytes += side.bytes;
     if (bytes === this.#reserved) return;
     if (bytes > this.#reserved && !this.#budget.tryReserve(this.#owner, this.#reserved, bytes))
@@ -73,7 +80,7 @@ export class SocketMemory {
   /** Releases everything; call it when the connections are closed. */
   release(): void {
     this.#sides = [];
-    this.update();
+    this.hold(0);
   }
 
   #shrink(bytes: number): void {

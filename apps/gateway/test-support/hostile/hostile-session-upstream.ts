@@ -43,7 +43,13 @@ class UpstreamSession {
   }
 
   begin(): void {
-    this.#send('session.created', { session: { type: 'realtime', model: REALTIME_MODEL } });
+    this.#send('session.created', {
+      session: {
+        type: 'realtime',
+        model: REALTIME_MODEL,
+        audio: { input: { turn_detection: { type: 'server_vad', silence_duration_ms: 200 } } },
+      },
+    });
   }
 
   receive(data: Buffer): void {

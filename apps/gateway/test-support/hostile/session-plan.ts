@@ -63,7 +63,7 @@ export function planSession(random: SeededRandom, address: string): SessionPlan 
     respondsItself: random.oneIn(4),
     tool: random.oneIn(12),
     turns: Array.from({ length: random.between(1, 3) }, () => ({
-      seconds: random.one([0, 0, 0.5, 5]),
+      seconds: random.one([0, 0, 0.2, 0.5]),
       words: random.one([3, 300, 3000]),
       responses: random.one([1, 1, 1, 2, 5]),
       limit: random.one([undefined, undefined, 1, 200, 4096, 'inf']),

@@ -21,7 +21,7 @@ const OF_SESSION: readonly string[] = [
   'turn_detection',
 ];
 const TRANSCRIPTION: Guarded = guard(['model', 'prompt']);
-const DETECTION: Guarded = guard(['type', 'create_response']);
+const DETECTION: Guarded = guard(['type', 'create_response', 'silence_duration_ms']);
 const FORMAT: Guarded = guard(['type', 'rate']);
 const INPUT: Guarded = guard(['format', 'transcription', 'turn_detection'], {
   format: FORMAT,

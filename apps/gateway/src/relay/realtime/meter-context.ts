@@ -2,6 +2,7 @@ import type { Price } from '@tollgate/pricing';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { RateLimiter } from '../../domain/limits/rate-limiter.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { SettleContext } from '../billing/settle-call.ts';
 import type { Attempt } from '../attempt/logged-attempt.ts';
 import type { TraceContext } from '../request/trace-context.ts';
@@ -22,6 +23,7 @@ export interface SessionFacts {
 
 export interface MeterContext extends SettleContext {
   wallet: Wallet;
+  clock: Pick<Clock, 'elapsedMs' | 'after'>;
   limiter: RateLimiter;
   preConsumedQuota: () => number;
   /** Returns the holder of the key, as last looked up. */

@@ -50,6 +50,16 @@ export class PendingResponses {
     return this.#inConversation + this.#outOfBand;
   }
 
+  /** Requests out of band that have not started. */
+  get outOfBand(): number {
+    return this.#outOfBand;
+  }
+
+  /** Whether the upstream may respond to audio by itself. */
+  get respondsByItself(): boolean {
+    return this.#respondsByItself;
+  }
+
   /** Number of responses that may start before another one has ended. */
   get startable(): number {
     const next = this.#inConversation > 0 || (this.#hasAudio && this.#respondsByItself);

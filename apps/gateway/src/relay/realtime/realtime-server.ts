@@ -4,6 +4,7 @@ import { languageOf } from '../../domain/error-texts.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import { SocketMemory } from '../../platform/socket-memory.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
 import { underlyingSocket } from '../../platform/guarded-websocket.ts';
 import { newRequestId } from '../../platform/ids.ts';
@@ -192,7 +193,11 @@ export class RealtimeServer {
     const carrier = underlyingSocket(sides.upstream);
     if (carrier) memory.watch(sides.upstream, carrier);
     // Registered after the memory's listeners, so that a forwarded message no longer counts as received.
-    const session = this.#createSession(realtimeClient, { ...sides, changed: memory.update });
+    const session = this.#createSession(realtimeClient, {
+      ...sides,
+      changed: memory.update,
+      hold: memory.hold,
+    });
     void session.ended.then(() => memory.release());
     this.#watch(realtimeClient, session);
     return session;
@@ -200,7 +205,7 @@ export class RealtimeServer {
 
   #createSession(
     { requestId, language }: RealtimeClient,
-    sides: Pick<RealtimeSessionOptions, 'client' | 'upstream' | 'meter' | 'changed'>,
+    sides: Pick<RealtimeSessionOptions, 'client' | 'upstream' | 'meter' | 'changed' | 'hold'>,
   ): RealtimeSession {
     const { contentFilter, domain, run } = this.#services;
     return new RealtimeSession({
@@ -225,6 +230,8 @@ export class RealtimeServer {
     const { domain, admit, run } = this.#services;
     return {
       wallet: run.wallet,
+      // An upstream hears audio in real time.
+      clock: systemClock,
       limiter: domain.limiter,
       nowMs: run.nowMs,
       logConsume: run.logConsume,

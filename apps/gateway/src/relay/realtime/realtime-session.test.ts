@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
 import { openRealtimeSession, openSides } from '../../../test-support/realtime-meter-scene.ts';
+import { manualClock } from '../../platform/clock.ts';
 import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
@@ -15,6 +16,7 @@ test('usage reported just before the upstream closes is charged as reported, eve
     admit: async () => holder,
     price: () => plainPrice,
     preConsumedQuota: () => 0,
+    clock: manualClock(0),
     nowMs: () => 0,
     logConsume: () => true,
     recordClaim: () => undefined,

@@ -16,14 +16,12 @@ import {
   audioBytesOf,
   type RealtimeEvent,
 } from './realtime-events.ts';
+import type { PacedReceiver } from './turn-pacer.ts';
 import { joinMessage } from '../../platform/guarded-websocket.ts';
+import { CLOSE, closeClient, closeCode, FAREWELL_MS } from './close-client.ts';
 import { isOpen, forwardMessage, type RealtimeMessage } from './forward-message.ts';
 
-/** WebSocket close codes. */
-const CLOSE = { normal: 1000, away: 1001, refused: 1008, failed: 1011, restart: 1012 } as const;
 const TOO_MANY_REQUESTS = 429;
-/** How long running responses may take to report their usage after a disconnect, in milliseconds. */
-const FAREWELL_MS = 5000;
 
 /** How the upstream closed. */
 interface UpstreamEnd {
@@ -45,6 +43,8 @@ export interface RealtimeSessionOptions {
   watchResponse: () => WordWatch | undefined;
   /** Called when the queue to either side grew or shrank. */
   changed: () => void;
+  /** Called with the bytes of the client's event that waits to be sent upstream. */
+  hold: (bytes: number) => void;
   /** Returns the milliseconds that a client may stop reading; 0 means no limit. */
   stalledClientMs: () => number;
   /** Called for unexpected errors. */
@@ -169,17 +169,23 @@ export class RealtimeSession {
 
   /** Queues later events of the client; if the balance is too small, none of them is sent upstream. */
   #passOncePaid(payment: Promise<void>, message: RealtimeMessage): void {
-    const { client, failed } = this.#options;
+    const { client, meter, failed, hold } = this.#options;
     this.#isPaying = true;
     client.pause();
+    hold(message.data.length);
+    const receiver: PacedReceiver = {
+      send: (data) => this.#toUpstream({ ...message, data }),
+      state: () => (this.#isOver ? 'over' : this.#isCharging ? 'busy' : 'open'),
+    };
     payment
-      .then(() => this.#toUpstream(message))
+      .then(() => meter.pacer.pass(message.data, receiver))
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) failed(error);
         this.stop(error instanceof AppError ? error : new AppError('relay_internal'));
       })
       .finally(() => {
         this.#isPaying = false;
+        hold(0);
         if (isOpen(client)) client.resume();
         while (!this.#isPaying && this.#queuedMessages.length > 0) {
           const next = this.#queuedMessages.shift();
@@ -383,18 +389,4 @@ export class RealtimeSession {
     const text = JSON.stringify({ type: 'error', event_id: `event_${requestId}`, error });
     if (isOpen(client)) client.send(text);
   }
-}
-
-/** Replaces close codes that a socket reports but may not send. */
-function closeCode(code: number): number {
-  const isSendable = code >= 1000 && code <= 4999 && ![1004, 1005, 1006, 1015].includes(code);
-  return isSendable ? code : CLOSE.failed;
-}
-
-/** Closes the client's socket; terminates it if the client does not respond soon. */
-function closeClient(client: WebSocket, code: number, reason: string | Buffer): void {
-  if (!isOpen(client)) return;
-  const limit = setTimeout(() => client.terminate(), FAREWELL_MS);
-  client.once('close', () => clearTimeout(limit));
-  client.close(code, reason);
 }

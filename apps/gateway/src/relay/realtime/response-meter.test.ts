@@ -2,6 +2,7 @@ import { computeCharge, emptyUsage } from '@tollgate/pricing';
 import { expect, test } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
 import { openMeter } from '../../../test-support/realtime-meter-scene.ts';
+import { manualClock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { ResponseMeter } from './response-meter.ts';
@@ -15,6 +16,7 @@ function manualMeter() {
     admit: async () => ({ userId: 1, unlimited: true }),
     price: () => plainPrice,
     preConsumedQuota: () => 0,
+    clock: manualClock(0),
     limiter: {
       async admit() {
         held.places += 1;
@@ -68,6 +70,7 @@ test('a response that starts while nothing can be reserved is still charged when
     admit: async () => holder,
     price: () => plainPrice,
     preConsumedQuota: () => 0,
+    clock: manualClock(0),
     nowMs: () => 0,
     logConsume: () => true,
     limiter: { admit: async () => ({ release() {} }) },

@@ -1,16 +1,13 @@
 import type { Usage } from '@tollgate/dialects';
-import { emptyUsage, fillUsage } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Admission } from '../../domain/limits/rate-limiter.ts';
 import { type CallOutcome, observeOutcome } from '../metrics/relay-metrics.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { CallEnd, Outcome } from '../billing/settle-call.ts';
+import type { CallEnd } from '../billing/settle-call.ts';
 import { mostDelivered } from '../billing/output-cover.ts';
-import { clampUsage } from '../billing/usage-bounds.ts';
+import { boundResponse } from './bound-response.ts';
 import { DeliveredOutput } from './delivered-output.ts';
-import { longestResponse } from './longest-response.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
-import { PromptCounter } from './prompt-counter.ts';
 import { type RealtimeEvent, transcribersOf } from './realtime-events.ts';
 import { limitOf, PendingResponses } from './pending-responses.ts';
 import {
@@ -18,13 +15,11 @@ import {
   ResponseReservations,
   type ResponseSize,
 } from './response-reservations.ts';
+import { ResponseSizes } from './response-sizes.ts';
 import { type SessionTarget, settleRealtime } from './settle-realtime.ts';
 import { TranscriptMeter } from './transcript-meter.ts';
+import { TurnPacer } from './turn-pacer.ts';
 
-/** The largest context of realtime models is 128k. */
-const CONTEXT_TOKENS_MAX = 131_072;
-/** Allowance for what a provider adds to a prompt, and for what a turn may add before more is reserved. */
-const TURN_TOKENS = 2000;
 const INSUFFICIENT = 402;
 
 /** Quota and a concurrency slot for one response. */
@@ -42,25 +37,24 @@ interface Slot extends ResponseCover {
  * be paid for ends between two responses.
  */
 export class ResponseMeter {
+  /** Passes on the audio of an event for which `recordClientEvent` returned a promise. */
+  readonly pacer: TurnPacer;
   readonly #context: MeterContext;
   readonly #facts: SessionFacts;
   readonly #reserves: ResponseReservations;
   readonly #transcripts: TranscriptMeter;
   readonly #running = new Map<string, Slot>();
   readonly #requests = new PendingResponses();
+  readonly #sizes: ResponseSizes;
   #ready: Slot | undefined;
   #closed = false;
   /** Whether the upstream has reported a start, so that it can be expected to report all of them. */
   #reportsStarts = false;
   #responseCount = 0;
   #target: SessionTarget | undefined;
-  #lastPromptTokens = 0;
   readonly #delivered = new DeliveredOutput();
   /** Id of the last response that was charged. */
   #finished: string | undefined;
-  /** Upper bound of a prompt: the caller's events; responses are added to it. */
-  readonly #prompt = new PromptCounter();
-  #completionTokens = 0;
   #turn: Promise<unknown> = Promise.resolve();
   /** Resolvers to be called when a running response has ended. */
   #awaitingEnd: (() => void)[] = [];
@@ -68,10 +62,21 @@ export class ResponseMeter {
   constructor(context: MeterContext, facts: SessionFacts) {
     this.#context = context;
     this.#facts = facts;
+    this.#sizes = new ResponseSizes(this.#requests, () => this.#upstreamModel);
     this.#reserves = new ResponseReservations(context);
     this.#transcripts = new TranscriptMeter(context, (work, outcome) =>
       settleRealtime(context, { facts, target: this.#target }, work, outcome),
     );
+    this.pacer = this.#openPacer();
+  }
+
+  #openPacer(): TurnPacer {
+    return new TurnPacer(this.#context.clock, {
+      mayStart: () => this.#requests.respondsByItself,
+      count: () => this.#covers.length - this.#requests.outOfBand,
+      cover: (turns) => this.#coverTurns(turns),
+      fewer: () => this.#trim(),
+    });
   }
 
   get isIdle(): boolean {
@@ -96,12 +101,20 @@ export class ResponseMeter {
   /** Reserves the next response. Throws AppError. */
   prepare(): Promise<void> {
     return this.#inTurn(async () => {
-      const slot = this.#ready ?? (await this.#open(this.#nextSize()));
+      const slot = this.#ready ?? (await this.#open(this.#sizes.next(this.#running.values())));
       // After the session has ended nobody would release it.
       if (this.#closed) return this.#release(slot);
       this.#ready = slot;
-      this.#reserves.trim(Math.max(0, this.#requests.startable - 1));
+      this.#trim();
     });
+  }
+
+  /** Releases what is reserved for more responses than may start. */
+  #trim(): void {
+    const { startable, outOfBand, respondsByItself } = this.#requests;
+    const turns = respondsByItself ? this.pacer.turnsIn(0) : 0;
+    const needed = Math.max(startable, outOfBand + turns);
+    this.#reserves.trim(Math.max(0, needed - (this.#ready ? 1 : 0)));
   }
 
   /**
@@ -110,6 +123,7 @@ export class ResponseMeter {
    */
   takeSession(session: RealtimeEvent['body'], isUpdated = false): void {
     this.#requests.applySession(session, isUpdated);
+    this.pacer.takeSession(session);
     this.#transcripts.setModel(transcribersOf(session)[0]);
   }
 
@@ -127,11 +141,11 @@ export class ResponseMeter {
     this.#finished = undefined;
     const slot = await this.#inTurn(() => this.#takeReady(id));
     if (this.#closed) return this.#release(slot);
-    const promptTokens = this.#promptTokensMax();
+    const promptTokens = this.#sizes.promptMax;
     slot.startedAt = performance.now();
     this.#running.set(id, slot);
     slot.limit = limitOf(limit);
-    const responseTokens = slot.limit ?? this.#longestResponse();
+    const responseTokens = slot.limit ?? this.#sizes.longest;
     const size = { promptTokens, responseTokens };
     if (await this.#reserves.widen(slot, size)) return;
     // It has ended in the meantime; the next one is reserved with everything sent so far.
@@ -142,7 +156,7 @@ export class ResponseMeter {
   /** Takes the slot of the next response. A request stays covered until then. */
   async #takeReady(id: string): Promise<Slot> {
     this.#requests.start();
-    const size = { promptTokens: this.#promptTokensMax(), responseTokens: this.#responseTokens() };
+    const size = { promptTokens: this.#sizes.promptMax, responseTokens: this.#sizes.responseMax };
     const slot =
       this.#ready ??
       (await this.#open(size).catch((error: unknown) => this.#startUnreserved(id, error)));
@@ -158,22 +172,24 @@ export class ResponseMeter {
     this.#delivered.add(audioBytes, bytes);
     const covers = this.isIdle ? this.#covers.slice(0, 1) : [...this.#running.values()];
     const requestedTokens = sum(covers.map((cover) => this.#longestOf(cover)));
-    const outputTokens = requestedTokens || this.#longestResponse();
+    const outputTokens = requestedTokens || this.#sizes.longest;
     const { completionTokens } = this.#delivered.usage;
     if (completionTokens <= outputTokens) return true;
-    const model = this.#target?.upstreamModel ?? this.#facts.model;
-    return completionTokens <= mostDelivered({ outputTokens, responses: 1 }, model);
+    return completionTokens <= mostDelivered({ outputTokens, responses: 1 }, this.#upstreamModel);
   }
 
   /** Returns the longest that a response may be, including one that started without a reservation. */
   #longestOf({ responseTokens }: ResponseCover): number {
-    return responseTokens === 0 ? this.#longestResponse() : responseTokens;
+    return responseTokens === 0 ? this.#sizes.longest : responseTokens;
   }
 
   /** Names of the session's model, as used by its caller and its upstream. */
   get modelNames(): readonly string[] {
-    const { model } = this.#facts;
-    return [model, this.#target?.upstreamModel ?? model];
+    return [this.#facts.model, this.#upstreamModel];
+  }
+
+  get #upstreamModel(): string {
+    return this.#target?.upstreamModel ?? this.#facts.model;
   }
 
   /**
@@ -182,14 +198,17 @@ export class ResponseMeter {
    * AppError if the balance is too small.
    */
   recordClientEvent(data: Buffer): Promise<void> | undefined {
-    const read = this.#prompt.add(data, this.#target?.upstreamModel ?? this.#facts.model);
+    const read = this.#sizes.add(data);
     let transcript: Promise<void> | undefined;
+    let isPaced = false;
     if (read) {
       this.#requests.recordClientEvent(read.event);
       transcript = this.#transcripts.recordClientEvent(read.event, read.seconds, data.length);
+      isPaced = this.pacer.record(read.event, read.seconds);
     }
     const cover = () => this.#coverNext();
-    const payment = this.#isCovered() ? transcript : transcript ? transcript.then(cover) : cover();
+    const payment =
+      this.#isCovered() && !isPaced ? transcript : transcript ? transcript.then(cover) : cover();
     return read && payment ? this.#requests.waitFor(read.event, payment) : payment;
   }
 
@@ -199,8 +218,8 @@ export class ResponseMeter {
   }
 
   #isCovered(): boolean {
-    const promptTokens = this.#promptTokensMax();
-    const responseTokens = this.#responseTokens();
+    const promptTokens = this.#sizes.promptMax;
+    const responseTokens = this.#sizes.responseMax;
     const covers = this.#covers;
     return (
       covers.length >= this.#requests.startable &&
@@ -228,10 +247,25 @@ export class ResponseMeter {
     }
   }
 
+  /** Reserves responses to as many of these turns as the balance allows, at least to the next. */
+  async #coverTurns(turns: number): Promise<void> {
+    await this.#coverNext();
+    await this.#inTurn(async () => {
+      try {
+        while (!this.#closed && this.#covers.length < this.#requests.outOfBand + turns)
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await this.#reserves.addSpare(this.#sizes.next(this.#running.values()));
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status !== INSUFFICIENT) throw error;
+      }
+      if (this.#closed) this.#reserves.trim(0);
+    });
+  }
+
   async #coverNow(): Promise<void> {
     if (this.#closed || this.#isCovered()) return;
     for (const cover of this.#covers) {
-      const size = this.#nextSize();
+      const size = this.#sizes.next(this.#running.values());
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       if (!(await this.#reserves.widen(cover, size)))
         throw new AppError('relay_insufficient_quota', {
@@ -240,7 +274,7 @@ export class ResponseMeter {
     }
     while (this.#covers.length < this.#requests.startable)
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await this.#reserves.addSpare(this.#nextSize());
+      await this.#reserves.addSpare(this.#sizes.next(this.#running.values()));
     if (this.#closed) this.#reserves.trim(0);
   }
 
@@ -259,8 +293,7 @@ export class ResponseMeter {
     this.#running.delete(id);
     this.#finished = id;
     const { usage, ...doubts } = this.#bound(slot, reported);
-    this.#lastPromptTokens = usage.promptTokens;
-    this.#completionTokens += usage.completionTokens;
+    this.#sizes.addResponse(usage);
     observeOutcome('realtime', OUTCOMES[end]);
     const session = { facts: this.#facts, target: this.#target };
     await settleRealtime(this.#context, session, slot, { usage, ...doubts, end });
@@ -321,28 +354,6 @@ export class ResponseMeter {
     }
   }
 
-  /** Returns the size to reserve for a response that may start once all others have ended. */
-  #nextSize(): ResponseSize {
-    let prompt = this.#promptTokensMax() + TURN_TOKENS;
-    for (const { responseTokens } of this.#running.values()) prompt += responseTokens;
-    const promptTokens = Math.min(prompt, CONTEXT_TOKENS_MAX);
-    return { promptTokens, responseTokens: this.#responseTokens() };
-  }
-
-  /** Returns an upper bound of the prompt of a response that starts now, from everything sent so far. */
-  #promptTokensMax(): number {
-    const promptTokensMax = this.#prompt.tokens + this.#completionTokens;
-    return Math.min(Math.max(promptTokensMax, this.#lastPromptTokens), CONTEXT_TOKENS_MAX);
-  }
-
-  #responseTokens(): number {
-    return this.#requests.tokensMax(this.#longestResponse());
-  }
-
-  #longestResponse(): number {
-    return longestResponse(this.#target?.upstreamModel ?? this.#facts.model);
-  }
-
   /**
    * Registers a response that is already running, to be charged to a spare or whatever is left, even if the
    * database is unavailable. Always throws.
@@ -354,31 +365,19 @@ export class ResponseMeter {
     throw error;
   }
 
-  /**
-   * Returns the reported usage, bounded by input and output limits; estimated from what was sent and delivered
-   * as far as none was reported.
-   */
-  #bound(slot: Slot, reported: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
+  /** Returns the usage that is charged. */
+  #bound(slot: Slot, reported: Usage | undefined) {
+    const { tokens, audioTokens } = this.#sizes.estimate;
+    const { promptMax, unreservedPromptMax } = this.#sizes;
     const isUnreserved = slot.responseTokens === 0;
-    const bounds = {
-      prompt: isUnreserved ? this.#promptTokensMax() + TURN_TOKENS : slot.promptTokens,
-      completion: Math.min(this.#longestOf(slot), slot.limit ?? Infinity),
-      callFactor: Number.MAX_SAFE_INTEGER,
+    const facts = {
+      promptTokens: isUnreserved ? unreservedPromptMax : slot.promptTokens,
+      completionTokens: Math.min(this.#longestOf(slot), slot.limit ?? Infinity),
+      estimatedTokens: isUnreserved ? Math.min(tokens, promptMax) : tokens,
+      audioTokens,
+      delivered: this.#delivered.usage,
     };
-    const guessed = clampUsage(this.#estimateUsage(slot), bounds);
-    const guess = guessed.usage;
-    if (!reported) return { ...guessed, estimated: true };
-    const bounded = clampUsage(reported, bounds);
-    return { ...bounded, ...fillUsage(bounded.usage, guess) };
-  }
-
-  /** Estimates the usage from what was sent to the upstream and what it delivered. */
-  #estimateUsage({ promptTokens: reserved }: Slot): Usage {
-    const { tokens, audioTokens } = this.#prompt.estimate;
-    const estimated = Math.max(this.#lastPromptTokens, tokens + this.#completionTokens);
-    const promptTokens = Math.min(estimated, reserved === 0 ? this.#promptTokensMax() : reserved);
-    const audioInputTokens = Math.min(audioTokens, promptTokens);
-    return { ...emptyUsage(), promptTokens, audioInputTokens, ...this.#delivered.usage };
+    return boundResponse(facts, reported);
   }
 }
 

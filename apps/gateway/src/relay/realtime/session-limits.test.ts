@@ -66,8 +66,8 @@ test('incomplete messages of a session count in the body budget until the sessio
 test('a complete message is held no longer than it takes to forward it', async () => {
   const socket = await start();
   for (let round = 0; round < 5; round++) {
-    const event = { type: 'input_audio_buffer.append', audio: 'a'.repeat(MEGABYTE) };
-    socket.send(JSON.stringify(event));
+    const content = [{ type: 'input_audio', audio: 'a'.repeat(MEGABYTE) }];
+    socket.send(JSON.stringify({ type: 'conversation.item.create', item: { content } }));
   }
   socket.send(JSON.stringify({ type: 'session.update', session: {} }));
   for (;;) {

@@ -115,7 +115,7 @@ const kinds = (side: SocketSide) => side.heard.map(({ type }) => type);
 
 test('no turn that is left in the audio of a session that ends starts another response', async () => {
   const { client, upstream } = await open(costOf(4000));
-  client.say({ type: 'input_audio_buffer.append', audio: audioOf(60) });
+  client.say({ type: 'input_audio_buffer.append', audio: audioOf(0.25) });
   await expect.poll(() => kinds(upstream)).toEqual(['input_audio_buffer.append']);
   for (const id of ['a', 'b']) upstream.say({ type: 'response.created', response: { id } });
   await expect.poll(() => kinds(client)).toContain('error');
