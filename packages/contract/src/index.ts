@@ -3,6 +3,7 @@ export * from './quota-types.ts';
 export * from './roles.ts';
 export * from './batch-refusals.ts';
 export * from './channel-rules.ts';
+export * from './is-shallow.ts';
 export * from './endpoint.ts';
 export * from './endpoints/account.ts';
 export * from './endpoints/audit.ts';

@@ -87,6 +87,7 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
       [{ type: 15, key: 'ak|' }, 'channel_key_malformed'],
       [{ type: 18, key: 'id|secret' }, 'channel_key_malformed'],
       [{ type: 23, key: 'id|key' }, 'channel_key_malformed'],
+      [{ setting: `{"a":${'['.repeat(150)}${']'.repeat(150)}}` }, 'setting_invalid'],
       [{ type: 18, key: 'password', setting: '{"dialect":"spark-chat"}' }, 'channel_key_malformed'],
       [{ type: 33, key: 'AK|SK' }, 'channel_key_malformed'],
       [{ type: 33, key: 'AK|SK|us east' }, 'channel_key_malformed'],

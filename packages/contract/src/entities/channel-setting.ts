@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isShallow } from '../is-shallow.ts';
 
 /**
  * What happens to a response after a client disconnect. `abort` and `charge` end the upstream call at once;
@@ -58,11 +59,7 @@ const paramOverride = z
   .record(z.string(), z.json())
   .refine((members) => RESERVED_MEMBERS.every((name) => !Object.hasOwn(members, name)));
 
-/**
- * The members of a channel's `setting` that the relay reads; a channel type may have others. The option of
- * the same purpose applies if one is absent.
- */
-export const channelSetting = z.looseObject({
+const members = z.looseObject({
   /** If present, the key field holds several keys; if absent, one key. */
   multi_key: z.enum(MULTI_KEY_MODES).optional(),
   /**
@@ -101,4 +98,10 @@ export const channelSetting = z.looseObject({
   drain_seconds: z.number().min(0).max(600).optional(),
   drain_bytes: z.number().int().min(0).max(268_435_456).optional(),
 });
+
+/**
+ * The members of a channel's `setting` that the relay reads; a channel type may have others. The option of
+ * the same purpose applies if one is absent.
+ */
+export const channelSetting = z.unknown().refine(isShallow, { abort: true }).pipe(members);
 export type ChannelSetting = z.output<typeof channelSetting>;

@@ -50,6 +50,17 @@ describe.each(databaseKinds)('on %s', (kind) => {
       { base_url: 'toString', balance_micros: -Number.MAX_SAFE_INTEGER },
     ]);
   });
+  test('a setting that is nested endlessly is left out and reported; its channel is imported', async () => {
+    const deep = `'{"a":' || replace(printf('%.*c', 20000, 'x'), 'x', '[') || replace(printf('%.*c', 20000, 'x'), 'x', ']') || '}'`;
+    const { target, report } = await importOf('new-api', [
+      `UPDATE channels SET param_override = ${deep}, model_mapping = ${deep} WHERE id = 1`,
+    ]);
+    expect(subjectsOf(report, 'channel_setting_invalid')).toContain('first');
+    expect(subjectsOf(report, 'channel_mapping_invalid')).toContain('first');
+    const channels = target.store.db.selectFrom('channels').select('setting');
+    expect((await channels.where('id', '=', 1).execute()).length).toBe(1);
+  });
+
   test('texts that are far too long to be names, addresses or models are cut', async () => {
     const long = `|| printf('%.*c', 300000, 'x')`;
     const { target, report } = await importOf('new-api', [

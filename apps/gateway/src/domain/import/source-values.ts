@@ -1,3 +1,4 @@
+import { isShallow } from '@tollgate/contract';
 import { isObject } from '../../platform/lenient-json.ts';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 
@@ -116,14 +117,14 @@ export function splitList(text: string): string[] {
 }
 
 /**
- * Parses JSON of an object; `{}` if there is none ('', 'null', NULL), undefined if it is malformed or not an
- * object.
+ * Parses JSON of an object; `{}` if there is none ('', 'null', NULL), undefined if it is malformed, not an
+ * object, or nested too deeply.
  */
 export function objectOf(text: string): Record<string, unknown> | undefined {
   if (text.trim() === '' || text.trim() === 'null') return {};
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isObject(value) && isShallow(value) ? value : undefined;
   } catch {
     return undefined;
   }
