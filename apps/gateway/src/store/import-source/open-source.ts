@@ -69,7 +69,8 @@ export function maskAddress(location: string): string {
   const dsn = GO_DSN.exec(location);
   if (dsn) return `mysql://${dsn[1]}@${dsn[3]}/${dsn[4]}`;
   const url = /^\w+:\/\//.test(location) ? URL.parse(location) : null;
-  if (!url) return location;
+  // Also of what is no address after all, such as one with a typing error.
+  if (!url) return location.replace(/:(?!\/\/).*@/s, '@');
   return `${url.protocol}//${url.username}${url.username === '' ? '' : '@'}${url.host}${url.pathname}`;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Outbound } from '../../../platform/outbound.ts';
 import { dingtalk } from './dingtalk.ts';
+import { discord } from './discord.ts';
 import { feishu } from './feishu.ts';
 
 const AT = 1_760_000_000;
@@ -51,5 +52,16 @@ test('Feishu receives the signature that its documentation specifies', async () 
   expect(requests[0]?.body).toMatchObject({
     timestamp: '1760000000',
     sign: '9RFT10Ul4QdG4qZbuGTKmMEhni3kDPQesw7pPzOYB9w=',
+  });
+});
+
+test('Discord shows an address in a text as it is, and mentions nobody', async () => {
+  const { sent: requests, outbound } = listen();
+  const body = '[Renew](https://evil.test) @everyone';
+  await discord.send(outbound, { url: 'https://a.test/' }, { ...message, body });
+  expect(requests[0]?.body).toEqual({
+    content: String.raw`t
+\[Renew](https://evil.test) @everyone`,
+    allowed_mentions: { parse: [] },
   });
 });
