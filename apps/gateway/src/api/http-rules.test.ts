@@ -36,6 +36,15 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     if (path.startsWith('/api')) expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
+  test('no shared cache keeps what was read for one caller, however its address is spelt, nor a page that is missing', async () => {
+    const headers = { accept: 'text/css' };
+    for (const path of ['/%61pi/user/self', '/a%70i/nope', '/%61dmin', '/', '/docs', '/nope.css']) {
+      const answer = await ask('GET', path, headers);
+      await answer.text();
+      expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-store']);
+    }
+  });
+
   test('a failure has the same request id in its body as in its header', async () => {
     for (const path of ['/api/nope', '/api/%ZZ', '/api/user/999999']) {
       const answer = await ask('GET', path);

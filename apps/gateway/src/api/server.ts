@@ -173,7 +173,9 @@ function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply): void 
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
   reply.header('referrer-policy', 'strict-origin-when-cross-origin');
-  if (/^\/(api|admin)\b/.test(request.url)) reply.header('cache-control', 'no-store');
+  // By its route: an address has many spellings.
+  const { url = request.url } = request.routeOptions;
+  if (/^\/(api|admin)\b/.test(url)) reply.header('cache-control', 'no-store');
 }
 
 function fail(
@@ -188,6 +190,8 @@ function fail(
       { err: error, requestId: request.id, path: request.routeOptions.url },
       'console API request failed: internal error',
     );
+  // A cache may keep a 404 without being told to, and return it to everybody.
+  reply.header('cache-control', 'no-store');
   return sendFailure(reply, failure, {
     language: languageOf(request.headers['accept-language']),
     requestId: request.id,
