@@ -10,10 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/databases.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { lockFolder } from '../../platform/lock-folder.ts';
+import { type Manifest, writeArchive } from './archive.ts';
 import { createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -105,6 +107,39 @@ test('a header with impossible key derivation parameters is not accepted as a ba
     expect(error).toMatchObject({ text: 'backup.unknown' });
   }
   expect(existsSync(join(folder, 'tried.backup'))).toBe(true);
+});
+
+test.each<[string, Partial<Manifest>, readonly string[], string]>([
+  ['without a database', {}, [], 'backup.damaged'],
+  ['without its master key', { hasMasterKey: true }, ['tollgate.db'], 'backup.damaged'],
+  ['with a file twice', {}, ['tollgate.db', 'tollgate.db'], 'backup.foreignFile'],
+  ['with a file outside', {}, ['tollgate.db', '../outside'], 'backup.foreignFile'],
+  ['with an absolute path', {}, ['tollgate.db', '/tmp/outside'], 'backup.foreignFile'],
+  ['with a folder of its own', {}, ['tollgate.db', 'nodes/../../node-id'], 'backup.foreignFile'],
+])('a crafted archive %s is refused, and sets nothing aside', async (_, changes, names, text) => {
+  const path = join(folder, 'crafted.backup');
+  rmSync(path, { force: true });
+  const manifest: Manifest = {
+    version: '1',
+    createdAt: '',
+    database: 'sqlite',
+    migrations: [],
+    masterKeyMark: null,
+    hasMasterKey: false,
+    tables: [],
+    sequences: [],
+    ...changes,
+  };
+  async function* files() {
+    for (const name of names) yield { name, content: Readable.from([Buffer.from('x')]) };
+  }
+  await writeArchive(path, { manifest, files: files(), passphrase: undefined });
+  const dataDir = mkdtempSync(join(folder, 'used-'));
+  writeFileSync(join(dataDir, 'tollgate.db'), 'mine');
+  const config = configOf(dataDir);
+  const restored = restoreBackup({ config, path, passphrase: undefined, setAside: 'before' });
+  await expect(restored).rejects.toMatchObject({ text });
+  expect(readdirSync(dataDir).filter((name) => name !== 'process.lock')).toEqual(['tollgate.db']);
 });
 
 test("a folder with another worker's journal counts as in use, and all of it is set aside", async () => {

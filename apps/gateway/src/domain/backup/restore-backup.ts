@@ -73,7 +73,8 @@ async function restoreIn(work: string, options: RestoreOptions): Promise<Manifes
   const { config, path, passphrase } = options;
   const stagedNames: string[] = [];
   const stage = async ({ name, content }: ArchiveFile) => {
-    if (!FILE.test(name)) throw new OperatorError('backup.foreignFile', { name });
+    if (!FILE.test(name) || stagedNames.includes(name))
+      throw new OperatorError('backup.foreignFile', { name });
     const target = join(work, name);
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     await pipeline(content, createWriteStream(target, { mode: 0o600, flush: true }));
@@ -86,8 +87,18 @@ async function restoreIn(work: string, options: RestoreOptions): Promise<Manifes
         await checkManifest(archived);
         return stage;
       });
+  requireComplete(manifest, stagedNames);
   moveIntoPlace(stagedNames, work, options);
   return manifest;
+}
+
+/** Throws an OperatorError if what a restore needs is not in the archive. */
+function requireComplete({ database, hasMasterKey }: Manifest, fileNames: readonly string[]): void {
+  const needed = [
+    ...(database === 'sqlite' ? ['tollgate.db'] : []),
+    ...(hasMasterKey ? ['master.key'] : []),
+  ];
+  if (!needed.every((name) => fileNames.includes(name))) throw new OperatorError('backup.damaged');
 }
 
 async function verifyManifest(manifest: Manifest, config: RestoreOptions['config']): Promise<void> {
@@ -126,12 +137,15 @@ async function fillPostgres(
 ): Promise<Manifest> {
   const databaseUrl = config.DATABASE_URL ?? '';
   // Read completely before a table is created, so that a damaged archive changes nothing.
+  const fileNames: string[] = [];
   const manifest = await readArchive(path, passphrase, async (archived) => {
     await checkManifest(archived);
-    return async ({ content }) => {
+    return async ({ name, content }) => {
+      fileNames.push(name);
       for await (const _ of content);
     };
   });
+  requireComplete(manifest, fileNames);
   const schema = manifest.migrations.at(-1);
   await (await openStore({ databaseUrl, dataDir: config.DATA_DIR, schema })).close();
   const tables = new Map(manifest.tables.map((table) => [`tables/${table.name}`, table]));

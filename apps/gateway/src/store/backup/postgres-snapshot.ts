@@ -64,7 +64,8 @@ export async function withPostgresFiller(
     await client.query('BEGIN');
     await use({
       async fill({ name, columns }, content) {
-        const table = quote(name);
+        // Only our tables: an archive must not name those of the server.
+        const table = `public.${quote(name)}`;
         const { rowCount } = await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
         // Ledgers refuse DELETE even when they are empty.
         if (rowCount) await client.query(`DELETE FROM ${table}`);
