@@ -65,11 +65,6 @@ export interface PaymentClient {
   onRejectedWebhook?(request: WebhookRequest): Promise<void>;
   /** Queries the provider about an order; undefined if it has no information. */
   queryOrder(order: OrderRow): Promise<PaymentEvent | undefined>;
-  /**
-   * Refunds money of a paid order; returns the provider's number of the refund. Not implemented by any
-   * provider yet.
-   */
-  refundOrder?(order: OrderRow, refund: { cents: number }): Promise<{ reference: string }>;
 }
 
 /** Payment webhook: where it is received and what the response is. */
