@@ -39,10 +39,13 @@ export class PromptCounter {
 
   /**
    * Adds an event of the client: one byte of text is at most one token. Returns the event with the seconds of
-   * audio in it; undefined if it can't be parsed.
+   * audio in it; undefined if it can't be parsed. `event` is what was parsed of it, which takes long for audio.
    */
-  add(data: Buffer, model: string): { event: RealtimeEvent; seconds: number } | undefined {
-    const event = readEvent(data);
+  add(
+    data: Buffer,
+    model: string,
+    event = readEvent(data),
+  ): { event: RealtimeEvent; seconds: number } | undefined {
     if (!event) {
       this.#tokens += data.length;
       this.#textBytes += data.length;

@@ -162,7 +162,7 @@ export class RealtimeSession {
       return this.#sendError(toCallerError(error, this.#options.language), event?.body['event_id']);
     }
     this.#sentAudio ||= event?.type === 'input_audio_buffer.append';
-    const payment = meter.recordClientEvent(message.data);
+    const payment = meter.recordClientEvent(message.data, event);
     if (payment) this.#passOncePaid(payment, message);
     else this.#toUpstream(message);
   }
@@ -172,7 +172,8 @@ export class RealtimeSession {
     const { client, meter, failed, hold } = this.#options;
     this.#isPaying = true;
     client.pause();
-    hold(message.data.length);
+    // Its bytes, and what was read of them.
+    hold(2 * message.data.length);
     const receiver: PacedReceiver = {
       send: (data) => this.#toUpstream({ ...message, data }),
       state: () => (this.#isOver ? 'over' : this.#isCharging ? 'busy' : 'open'),

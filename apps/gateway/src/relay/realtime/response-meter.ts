@@ -197,8 +197,8 @@ export class ResponseMeter {
    * more is being reserved for the responses that it may start, their prompt or its transcript. Rejects with
    * AppError if the balance is too small.
    */
-  recordClientEvent(data: Buffer): Promise<void> | undefined {
-    const read = this.#sizes.add(data);
+  recordClientEvent(data: Buffer, event?: RealtimeEvent): Promise<void> | undefined {
+    const read = this.#sizes.add(data, event);
     let transcript: Promise<void> | undefined;
     let isPaced = false;
     if (read) {
@@ -249,6 +249,7 @@ export class ResponseMeter {
 
   /** Reserves responses to as many of these turns as the balance allows, at least to the next. */
   async #coverTurns(turns: number): Promise<void> {
+    this.#trim();
     await this.#coverNext();
     await this.#inTurn(async () => {
       try {

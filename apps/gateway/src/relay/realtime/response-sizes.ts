@@ -26,8 +26,8 @@ export class ResponseSizes {
   }
 
   /** Counts an event of the caller, as PromptCounter does. */
-  add(data: Buffer): { event: RealtimeEvent; seconds: number } | undefined {
-    return this.#prompt.add(data, this.#model());
+  add(data: Buffer, event?: RealtimeEvent): { event: RealtimeEvent; seconds: number } | undefined {
+    return this.#prompt.add(data, this.#model(), event);
   }
 
   /** Counts a response that was charged. */

@@ -105,8 +105,8 @@ test.each([
 });
 
 test('audio sent at once passes as it is if the balance covers every turn in it', async () => {
-  const { upstream } = await play(1e12, [speak(20)]);
-  expect(sounds(upstream).map(({ audio }) => audio.length)).toEqual([20 * SECOND]);
+  const { upstream } = await play(1e12, [speak(16)]);
+  expect(sounds(upstream).map(({ audio }) => audio.length)).toEqual([16 * SECOND]);
 });
 
 test('audio whose turns the balance does not cover arrives whole, in pieces cut between samples', async () => {
@@ -123,15 +123,15 @@ test('audio whose turns the balance does not cover arrives whole, in pieces cut 
 
 test('an event that waits counts as held until it is sent, or the session has ended', async () => {
   const { held } = await play(2 * NEXT, [speak(10)]);
-  expect(held).toEqual([JSON.stringify(speak(10)).length, 0]);
+  expect(held).toEqual([2 * JSON.stringify(speak(10)).length, 0]);
 });
 
 test('what was reserved for the turns in audio returns once it has been heard', async () => {
   const scene = await openRealtimeSession(1e12, (error) => expect.fail(String(error)));
   const before = scene.wallet.reserved;
-  scene.client.say(speak(20));
+  scene.client.say(speak(8));
   await expect.poll(() => sounds(scene.upstream).length).toBe(1);
-  expect(scene.wallet.most).toBeGreaterThan(before * 10);
+  expect(scene.wallet.most).toBeGreaterThan(before * 5);
   await expect.poll(() => scene.wallet.reserved).toBeLessThan(before * 3);
   scene.upstream.close();
   await scene.session.ended;

@@ -9,7 +9,7 @@ type Members = RealtimeEvent['body'];
  */
 const TURN_SECONDS = { min: 0.05, unknown: 0.25, max: 1 } as const;
 /** Most responses that are reserved ahead for the turns in one event. */
-const TURNS_AT_ONCE = 256;
+const TURNS_AT_ONCE = 32;
 /** Base64 characters of three samples of 16 bits: audio is only cut between samples. */
 const CUT_CHARACTERS = 8;
 /** Accounts for rounding of seconds. */
