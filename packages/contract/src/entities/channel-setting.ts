@@ -56,52 +56,54 @@ const headerOverride = z
     ),
   );
 const paramOverride = z
-  .record(z.string(), z.json())
+  .unknown()
+  .refine(isShallow, { abort: true })
+  .pipe(z.record(z.string(), z.json()))
   .refine((members) => RESERVED_MEMBERS.every((name) => !Object.hasOwn(members, name)));
-
-const members = z.looseObject({
-  /** If present, the key field holds several keys; if absent, one key. */
-  multi_key: z.enum(MULTI_KEY_MODES).optional(),
-  /**
-   * The one dialect in which chats are sent. If absent: the client's own if the type supports it, else the
-   * type's.
-   */
-  dialect: z.enum(NAMED_FORMATS).optional(),
-  /** Prepended to the client's own instructions in every chat. */
-  system_prompt: z.string().max(65_536).optional(),
-  /** Headers of every upstream call; they override those of the client and the type. */
-  header_override: headerOverride.optional(),
-  /** Top-level members of every body, in the upstream's dialect; they override the client's. */
-  param_override: paramOverride.optional(),
-  /**
-   * false: bodies are sent unchanged, even if their model is known to refuse them. Absent: they are repaired
-   * (ADR 30).
-   */
-  model_rules: z.boolean().optional(),
-  /**
-   * An effort suffix of a model name (`claude-…-thinking`, `o4-mini-high`) is sent as a parameter, and the
-   * upstream gets the name without it. Absent: names are sent unchanged.
-   */
-  model_suffixes: z.boolean().optional(),
-  /** A stream whose first bytes take longer fails over; 0 is off. Option FirstTokenTimeoutSeconds. */
-  first_token_timeout_seconds: z.number().min(0).max(3600).optional(),
-  /** A non-streamed response that takes longer fails over; 0 is off. Option AnswerTimeoutSeconds. */
-  answer_timeout_seconds: z.number().min(0).max(3600).optional(),
-  /** How long a conversation stays on this channel after its last call; 0 is off. Option ChannelAffinitySeconds. */
-  affinity_seconds: z.number().min(0).max(86_400).optional(),
-  /** off: the server has no files and batches, even if its type does. */
-  files: z.enum(['off']).optional(),
-  /** The upstream gets `x-request-id`, `traceparent` and `tracestate` of each call. Absent: it does not. */
-  pass_trace_headers: z.boolean().optional(),
-  on_client_gone: z.enum(CLIENT_GONE_POLICIES).optional(),
-  /** Limits of a drain: seconds and bytes for which the rest of a response is read. */
-  drain_seconds: z.number().min(0).max(600).optional(),
-  drain_bytes: z.number().int().min(0).max(268_435_456).optional(),
-});
 
 /**
  * The members of a channel's `setting` that the relay reads; a channel type may have others. The option of
  * the same purpose applies if one is absent.
  */
-export const channelSetting = z.unknown().refine(isShallow, { abort: true }).pipe(members);
+export const channelSetting = z
+  .looseObject({
+    /** If present, the key field holds several keys; if absent, one key. */
+    multi_key: z.enum(MULTI_KEY_MODES).optional(),
+    /**
+     * The one dialect in which chats are sent. If absent: the client's own if the type supports it, else the
+     * type's.
+     */
+    dialect: z.enum(NAMED_FORMATS).optional(),
+    /** Prepended to the client's own instructions in every chat. */
+    system_prompt: z.string().max(65_536).optional(),
+    /** Headers of every upstream call; they override those of the client and the type. */
+    header_override: headerOverride.optional(),
+    /** Top-level members of every body, in the upstream's dialect; they override the client's. */
+    param_override: paramOverride.optional(),
+    /**
+     * false: bodies are sent unchanged, even if their model is known to refuse them. Absent: they are repaired
+     * (ADR 30).
+     */
+    model_rules: z.boolean().optional(),
+    /**
+     * An effort suffix of a model name (`claude-…-thinking`, `o4-mini-high`) is sent as a parameter, and the
+     * upstream gets the name without it. Absent: names are sent unchanged.
+     */
+    model_suffixes: z.boolean().optional(),
+    /** A stream whose first bytes take longer fails over; 0 is off. Option FirstTokenTimeoutSeconds. */
+    first_token_timeout_seconds: z.number().min(0).max(3600).optional(),
+    /** A non-streamed response that takes longer fails over; 0 is off. Option AnswerTimeoutSeconds. */
+    answer_timeout_seconds: z.number().min(0).max(3600).optional(),
+    /** How long a conversation stays on this channel after its last call; 0 is off. Option ChannelAffinitySeconds. */
+    affinity_seconds: z.number().min(0).max(86_400).optional(),
+    /** off: the server has no files and batches, even if its type does. */
+    files: z.enum(['off']).optional(),
+    /** The upstream gets `x-request-id`, `traceparent` and `tracestate` of each call. Absent: it does not. */
+    pass_trace_headers: z.boolean().optional(),
+    on_client_gone: z.enum(CLIENT_GONE_POLICIES).optional(),
+    /** Limits of a drain: seconds and bytes for which the rest of a response is read. */
+    drain_seconds: z.number().min(0).max(600).optional(),
+    drain_bytes: z.number().int().min(0).max(268_435_456).optional(),
+  })
+  .refine(isShallow);
 export type ChannelSetting = z.output<typeof channelSetting>;

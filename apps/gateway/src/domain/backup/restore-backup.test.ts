@@ -114,7 +114,7 @@ test.each<[string, Partial<Manifest>, readonly string[], string]>([
   ['without its master key', { hasMasterKey: true }, ['tollgate.db'], 'backup.damaged'],
   ['with a file twice', {}, ['tollgate.db', 'tollgate.db'], 'backup.foreignFile'],
   ['with a file outside', {}, ['tollgate.db', '../outside'], 'backup.foreignFile'],
-  ['with an absolute path', {}, ['tollgate.db', '/tmp/outside'], 'backup.foreignFile'],
+  ['with an absolute path', {}, ['tollgate.db', '/outside'], 'backup.foreignFile'],
   ['with a folder of its own', {}, ['tollgate.db', 'nodes/../../node-id'], 'backup.foreignFile'],
 ])('a crafted archive %s is refused, and sets nothing aside', async (_, changes, names, text) => {
   const path = join(folder, 'crafted.backup');
