@@ -12,6 +12,8 @@ const FAILED = 'conversation.item.input_audio_transcription.failed';
 const SECONDS = 30;
 /** Quota per minute of whisper-1: 0.006 USD. */
 const MINUTE = 3000;
+/** Without turns that start responses, which audio would have to wait for. */
+const INPUT = { transcription: { model: 'whisper-1' }, turn_detection: null };
 const AUDIO = Buffer.alloc(24_000 * 2 * SECONDS, 1).toString('base64');
 
 /** With an upstream that transcribes its input when the test says so. */
@@ -23,6 +25,8 @@ describe('a transcript in a session whose client disconnects', () => {
     scene = await startRelayScene();
     upstream = await startRealtimeUpstream(MODEL, (type, { tell }) => {
       if (type === 'input_audio_buffer.commit') tell({ type: 'input_audio_buffer.committed' });
+      if (type === 'session.update')
+        tell({ type: 'session.updated', session: { audio: { input: INPUT } } });
     });
     await scene.channel('sk-live', { models: MODEL, base_url: upstream.url });
   });
@@ -46,8 +50,8 @@ describe('a transcript in a session whose client disconnects', () => {
       model: MODEL,
     });
     await session.until('session.created');
-    const transcription = { model: 'whisper-1' };
-    session.send({ type: 'session.update', session: { audio: { input: { transcription } } } });
+    session.send({ type: 'session.update', session: { audio: { input: INPUT } } });
+    await session.until('session.updated');
     session.send({ type: 'input_audio_buffer.append', audio: AUDIO });
     if (last !== 'input_audio_buffer.append') session.send({ type: last });
     await expect.poll(() => upstream.heard).toContain(last);
