@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   createTestDatabase,
   databaseKinds,
@@ -277,6 +277,24 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     expect(state.runs).toBe(2);
     letGo();
     await Promise.all([first.stop(), second.stop(), ...ticks]);
+  });
+
+  test('a process starts rare jobs one after another, and frequent ones at once', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const rare = ['first', 'second'].map((name) => heldJob(`${name}-rare-${kind}`, 'node'));
+    const frequent = ['first', 'second'].map((name) => heldJob(`${name}-frequent-${kind}`, 'node'));
+    const runner = node('starting', [
+      ...rare.map(({ job }) => job),
+      ...frequent.map(({ job }) => ({ ...job, everyMs: 1000 })),
+    ]);
+    const runs = () => [...rare, ...frequent].map(({ state }) => state.runs);
+    runner.start();
+    vi.advanceTimersToNextTimer();
+    expect(runs()).toEqual([1, 0, 1, 1]);
+    vi.advanceTimersToNextTimer();
+    expect(runs()).toEqual([1, 1, 1, 1]);
+    await runner.stop();
+    vi.useRealTimers();
   });
 
   test('a node job reports its outcome on each node, at once when it fails, otherwise once a minute', async () => {

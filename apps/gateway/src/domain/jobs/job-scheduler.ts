@@ -18,6 +18,11 @@ const LEASE_SECONDS = 60;
 const RENEW_EVERY_MS = 15_000;
 const TICK_MS = 250;
 /**
+ * Jobs that run more rarely than this start one per tick, not all at once: a process that starts would open
+ * as many connections as it has jobs, and compute for all of them, just when the first calls arrive.
+ */
+const RARE_MS = 10_000;
+/**
  * How rarely jobs that run every second or two report; a change to failing or recovered is reported at once.
  */
 const REPORT_EVERY_SECONDS = 60;
@@ -184,21 +189,24 @@ export function createJobScheduler({
     if (!(await renewJobLease(store.db, leaseOf(state.job)))) state.abort.abort();
   }
 
-  async function tick(): Promise<void> {
+  async function tick(rareStartsMax = Infinity): Promise<void> {
     clockJumps?.detectJump();
+    let rareStarts = 0;
+    const mayStart = ({ everyMs }: Job) => everyMs < RARE_MS || (rareStarts += 1) <= rareStartsMax;
     await Promise.all(
       states.map(async (state) => {
-        if (state.running) await renewLease(state);
-        else if (hasPassed(state.startedAtMs, state.job.everyMs)) await startJob(state);
+        const { running, startedAtMs, job } = state;
+        if (running) await renewLease(state);
+        else if (hasPassed(startedAtMs, job.everyMs) && mayStart(job)) await startJob(state);
       }),
     );
   }
 
   return {
-    tick,
+    tick: () => tick(),
     start() {
       timer = setInterval(() => {
-        tick().catch((error: unknown) => {
+        tick(1).catch((error: unknown) => {
           if (databaseFaultOf(error) !== 'away')
             log.error({ err: error }, 'job lease renewal failed');
         });
