@@ -49,26 +49,25 @@ export async function listSealed(
   secretOptions: readonly string[],
   limit: number,
 ): Promise<string[]> {
-  const newest = (table: 'channels' | 'tokens' | 'redemptions' | 'payload_keys') =>
-    db
-      .selectFrom(table)
-      .select('key_cipher as sealed')
-      .where('key_cipher', '!=', '')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute();
-  const options = db
-    .selectFrom('options')
-    .select('value as sealed')
-    .where('key', 'in', secretOptions)
-    .where('value', '!=', '')
-    .execute();
-  const groups = await Promise.all([
-    newest('channels'),
-    newest('tokens'),
-    newest('redemptions'),
-    newest('payload_keys'),
-    options,
-  ]);
+  const groups = [];
+  // One after another: at once, each would open a connection of its own, for the start alone.
+  for (const table of ['channels', 'tokens', 'redemptions', 'payload_keys'] as const)
+    groups.push(
+      await db
+        .selectFrom(table)
+        .select('key_cipher as sealed')
+        .where('key_cipher', '!=', '')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
+    );
+  groups.push(
+    await db
+      .selectFrom('options')
+      .select('value as sealed')
+      .where('key', 'in', secretOptions)
+      .where('value', '!=', '')
+      .execute(),
+  );
   return groups.flat().map(({ sealed }) => sealed);
 }
