@@ -128,7 +128,7 @@ test('a refund is shown with its charge, totals follow the filter, and the log h
   // Until the rows have arrived, others are shown in their place.
   await expect(shown).toContainText('−$');
   await shown.press('Enter');
-  await page.getByRole('link', { name: 'Show in the log' }).click();
+  await page.getByRole('link', { name: 'Open in logs' }).click();
   await expect(page.locator('tbody tr')).toHaveCount(2);
 });
 

@@ -1,13 +1,12 @@
-import { Anchor, Group, Loader, Paper, Text } from '@mantine/core';
+import { Group, Loader, Paper, Text } from '@mantine/core';
 import { LOG_CONSUME, LOG_ERROR, type Token } from '@tollgate/contract';
-import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
-import { pages } from '../index.ts';
+import { LogLink } from '../logs/log-link.tsx';
 
 /** How often to poll for the call. */
 const LOOK_MS = 2000;
@@ -42,14 +41,7 @@ export function FirstCall({ apiKey }: { apiKey: Token }) {
                 label={t('tokens.firstCall.refused')}
               />
             )}
-            <Anchor
-              size="sm"
-              component={Link}
-              to={pages.log.path}
-              search={{ request_id: call.request_id } as never}
-            >
-              {t('tokens.firstCall.open')}
-            </Anchor>
+            <LogLink search={{ request_id: call.request_id }} />
           </Group>
           <Group gap="sm" mt={4}>
             <span className="mono">{call.model_name}</span>

@@ -1,7 +1,6 @@
-import { Anchor, Group, Loader, Paper, Text } from '@mantine/core';
+import { Group, Loader, Paper, Text } from '@mantine/core';
 import { LOG_CONSUME, LOG_ERROR, type Token } from '@tollgate/contract';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useTranslation } from '../../texts.tsx';
@@ -9,7 +8,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
-import { pages } from '../index.ts';
+import { LogLink } from '../logs/log-link.tsx';
 
 const LOOK_SECONDS = 3;
 const CALLS: readonly number[] = [LOG_CONSUME, LOG_ERROR];
@@ -55,14 +54,7 @@ export function LastCall({ apiKey }: { apiKey: Token | undefined }) {
               <Text size="sm">{call.content}</Text>
             )}
           </Group>
-          <Anchor
-            size="sm"
-            component={Link}
-            to={pages.log.path}
-            search={{ request_id: call.request_id } as never}
-          >
-            {t('docs.lastCall.open')}
-          </Anchor>
+          <LogLink search={{ request_id: call.request_id }} />
         </Group>
       )}
     </Paper>

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { DOCS_PATH, pages } from '../index.ts';
-import { OpenLog } from './open-log.tsx';
+import { LogLink } from '../logs/log-link.tsx';
 
 /** The receipt of the first successful call, and what to do next; stays until closed. */
 export function ItWorks({ call, close }: { call: LogEntry; close: () => void }) {
@@ -26,7 +26,7 @@ export function ItWorks({ call, close }: { call: LogEntry; close: () => void }) 
           <Group gap="sm" mt={4}>
             <span className="mono">{call.model_name}</span>
             <Money quota={call.quota} exact />
-            <OpenLog call={call} />
+            <LogLink search={{ request_id: call.request_id }} />
           </Group>
           <Text size="sm" c="dimmed" mt="xs">
             {t('onboarding.works.next')}

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { useModels } from '../../ui/hooks/use-models.ts';
 import { closestName } from './closest-name.ts';
-import { OpenLog } from './open-log.tsx';
+import { LogLink } from '../logs/log-link.tsx';
 
 /** A refused call: why, and which model was most likely meant. */
 export function RefusedCall({ call }: { call: LogEntry }) {
@@ -27,7 +27,7 @@ export function RefusedCall({ call }: { call: LogEntry }) {
             ? t('onboarding.refused.free')
             : t('onboarding.refused.meant', { model: meant })}
         </Text>
-        <OpenLog call={call} />
+        <LogLink search={{ request_id: call.request_id }} />
       </Group>
     </Alert>
   );

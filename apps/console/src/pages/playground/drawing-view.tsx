@@ -10,7 +10,7 @@ import { isRunning } from '../tasks/progress.ts';
 import { TaskCost } from '../tasks/task-cost.tsx';
 import { FailReason } from '../tasks/task-details.tsx';
 import type { ImageTaskRequest } from './drawing-calls.ts';
-import { LogLink } from './log-link.tsx';
+import { LogLink } from '../logs/log-link.tsx';
 
 /** Actions that produce a grid of four images, each of which can be upscaled or varied. */
 const GRIDS: ReadonlySet<string> = new Set(['IMAGINE', 'VARIATION', 'REROLL']);
@@ -43,7 +43,7 @@ export function DrawingView({
         <span data-testid="cost">
           <TaskCost task={task} />
         </span>
-        {task.request_id === '' ? null : <LogLink requestId={task.request_id} />}
+        {task.request_id === '' ? null : <LogLink search={{ request_id: task.request_id }} />}
       </Group>
     </div>
   );

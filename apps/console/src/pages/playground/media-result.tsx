@@ -4,7 +4,7 @@ import { IconCode, IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { FailureAlert } from './failure-alert.tsx';
-import { LogLink } from './log-link.tsx';
+import { LogLink } from '../logs/log-link.tsx';
 import type { MediaInput, MediaResult } from './media-call.ts';
 import { mediaCode } from './media-code.ts';
 import { RequestCode } from './request-code-view.tsx';
@@ -70,7 +70,7 @@ function Ending({ result, again }: { result: MediaResult; again: () => void }) {
             </span>
           ) : null}
           {state === 'stopped' ? t('playground.state.stopped') : null}
-          {requestId === undefined ? null : <LogLink requestId={requestId} />}
+          {requestId === undefined ? null : <LogLink search={{ request_id: requestId }} />}
         </Group>
         <Group gap={4}>
           <Button

@@ -9,7 +9,7 @@ import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { type Completion, isRefused } from './conversation.ts';
-import { LogLink } from './log-link.tsx';
+import { LogLink } from '../logs/log-link.tsx';
 import { tokensPerSecond } from './estimate-cost.ts';
 
 const seconds = (ms: number) => (ms / 1000).toFixed(2);
@@ -65,7 +65,7 @@ export function Receipt({
             </span>
           )}
           {requestId === undefined || state === 'streaming' ? null : (
-            <LogLink requestId={requestId} />
+            <LogLink search={{ request_id: requestId }} />
           )}
         </Group>
       </Group>

@@ -10,6 +10,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/display/description-l
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { pages } from '../index.ts';
+import { LogLink } from '../logs/log-link.tsx';
 import { UserLink } from '../users/user-link.tsx';
 import { ActionName } from './action-name.tsx';
 import { Elapsed } from './elapsed.tsx';
@@ -91,14 +92,7 @@ export function TaskDetails({
         −<Money quota={task.quota} exact />
       </DescriptionItem>
       <DescriptionItem name={t('tasks.log')}>
-        <Anchor
-          component={Link}
-          className="touch-target"
-          to={pages.log.path}
-          search={logOf(task) as never}
-        >
-          {t('tasks.inLog')}
-        </Anchor>
+        <LogLink search={logOf(task)} />
       </DescriptionItem>
     </DescriptionList>
   );
