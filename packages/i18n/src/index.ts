@@ -1,3 +1,4 @@
+export { compareNames } from './compare-names.ts';
 export { frameTexts } from './frame-texts.ts';
 export { type Area, loadArea } from './load-area.ts';
 export { type Texts, texts } from './texts.ts';

@@ -54,7 +54,7 @@ export async function rebuildAbilities(trx: Db): Promise<number> {
   return channels.length;
 }
 
-/** Returns the models that enabled channels serve to these groups, sorted. */
+/** Returns the models that enabled channels serve to these groups. */
 export async function listModelsOfGroups(db: Db, groups: readonly string[]): Promise<string[]> {
   if (groups.length === 0) return [];
   const rows = await db
@@ -63,7 +63,6 @@ export async function listModelsOfGroups(db: Db, groups: readonly string[]): Pro
     .distinct()
     .where('group', 'in', [...groups])
     .where('enabled', '=', 1)
-    .orderBy('model')
     .execute();
   return rows.map(({ model }) => model);
 }

@@ -78,9 +78,15 @@ const button = (key: string, params = {}) =>
 const bar = () => screen.getByRole('region', { name: text('ui.unsaved.label') });
 const save = (count: number) => fireEvent.click(button('prices.unsaved.save', { count }));
 
-test('before any channel serves a model, the list says that its prices are built in, and begins with well-known names', async () => {
+test('before any channel serves a model, the list says that its prices are built in, and begins with well-known names in alphabetical order', async () => {
   storeUser({ id: 1, role: 10, token: 't' } as StoredUser);
-  const ratios = JSON.stringify({ '360gpt-pro': 1, '@cf/x': 1, 'gpt-5': 1 });
+  const ratios = JSON.stringify({
+    '360gpt-pro': 1,
+    '@cf/x': 1,
+    'Qwen/A': 1,
+    'gpt-5': 1,
+    'gpt-10': 1,
+  });
   fakeServer({
     'GET /api/price/book': () => ({
       version: 'book-0',
@@ -98,11 +104,12 @@ test('before any channel serves a model, the list says that its prices are built
     'GET /api/channel/types': () => [],
   });
   await renderAt('/prices', PricesPage);
-  await screen.findByText(text('prices.noteInitial', { count: 3 }));
+  await screen.findByText(text('prices.noteInitial', { count: 5 }));
   const link = await screen.findByRole('link', { name: text('prices.addChannel') });
   expect(link.getAttribute('href')).toBe('/channel/add');
-  const first = document.querySelector('tbody tr');
-  expect(first?.textContent).toContain('gpt-5');
+  const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent ?? '');
+  const listed = ['gpt-5', 'gpt-10', 'Qwen/A', '@cf/x', '360gpt-pro'];
+  expect(rows.map((row) => listed.find((model) => row.includes(model)))).toEqual(listed);
 });
 
 test('prices are shown and edited in money, and the bar lists each change as old → new until saved', async () => {

@@ -8,6 +8,7 @@ import {
   type UsdPriceField,
   writeUsdPrice,
 } from '@tollgate/pricing';
+import { compareNames } from '@tollgate/i18n';
 
 /** The options of a price book as texts, shared by the editors for money and for JSON. */
 export type PriceTexts = Readonly<Record<PriceOptionKey, string>>;
@@ -99,7 +100,9 @@ export function setPrices(
 export function comparePrices(before: PriceTexts, after: PriceTexts): PriceDifference[] {
   const [left, right] = [readPrices(before), readPrices(after)];
   if (!left || !right) return [];
-  const models = [...new Set([...listPricedModels(left), ...listPricedModels(right)])].sort();
+  const models = [...new Set([...listPricedModels(left), ...listPricedModels(right)])].sort(
+    compareNames,
+  );
   return models.flatMap((model) =>
     compareModel(model, priceOf(left, model), priceOf(right, model)),
   );

@@ -2,6 +2,7 @@ import { Group, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { IconPlus, IconStack2, IconTrash } from '@tabler/icons-react';
 import { findOption, type PriceOptionKey } from '@tollgate/contract';
 import { type UsdPrice, UsdPriceError, type UsdTier } from '@tollgate/pricing';
+import { compareNames } from '@tollgate/i18n';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
@@ -32,7 +33,7 @@ export function TiersTab({ editor, query, setQuery }: TiersTabProps) {
   const { maps, texts } = editor;
   if (!maps || !texts) return <Text>{t('prices.broken')}</Text>;
   const words = query.q.toLowerCase();
-  const priced = listPricedModels(maps).toSorted();
+  const priced = listPricedModels(maps).toSorted(compareNames);
   const tiered = priced.filter(
     (model) => Object.hasOwn(maps.priceTiers, model) && model.toLowerCase().includes(words),
   );

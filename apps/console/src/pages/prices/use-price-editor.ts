@@ -1,5 +1,6 @@
 import { type DataOf, type endpoints, findOption, type PriceOptionKey } from '@tollgate/contract';
 import { UsdPriceError, type UsdPrice, type UsdPriceField } from '@tollgate/pricing';
+import { compareNames } from '@tollgate/i18n';
 import { calls } from 'virtual:calls';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -231,6 +232,6 @@ function listModels(
     ...Object.keys(book.served),
     ...added,
   ];
-  return [...new Set(named)].sort();
+  return [...new Set(named)].sort(compareNames);
 }
 type Maps = NonNullable<ReturnType<typeof readPrices>>;

@@ -1,3 +1,4 @@
+import { compareNames } from '@tollgate/i18n';
 /** The options edited by the table, each a JSON object of numbers by model. */
 export const PRICE_KEYS = ['ModelPrice', 'ModelRatio', 'CompletionRatio'] as const;
 /** The initial ModelRatio of a model that is added to the table. */
@@ -22,7 +23,7 @@ export function readPriceRows(texts: PriceTexts): PriceRow[] | undefined {
   const [prices, ratios, completions] = maps;
   if (!prices || !ratios || !completions) return undefined;
   const names = new Set([...prices.keys(), ...ratios.keys(), ...completions.keys()]);
-  return [...names].toSorted().map((name) => ({
+  return [...names].toSorted(compareNames).map((name) => ({
     name,
     ModelPrice: prices.get(name),
     ModelRatio: ratios.get(name),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Pricing } from '@tollgate/contract';
+import { compareNames } from '@tollgate/i18n';
 import { useMemo } from 'react';
 import { calls } from 'virtual:calls';
 import { type ApiError, callForEnvelope } from '../../api/call-endpoint.ts';
@@ -38,7 +39,8 @@ export function useModels(chosen = ''): Models {
     const group = groups[0] ?? 'default';
     const callable = (prices.data?.data ?? [])
       .filter(({ enable_groups: having }) => having.some((name) => groups.includes(name)))
-      .map(({ model_name: name }) => name);
+      .map(({ model_name: name }) => name)
+      .sort(compareNames);
     return {
       names: callable.length > 0 || user === undefined ? callable : (ownModels.data ?? []),
       priceOf: (model) => byName.get(model),

@@ -1,4 +1,5 @@
 import { ROLE_ROOT } from '@tollgate/contract';
+import { compareNames } from '@tollgate/i18n';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
@@ -138,9 +139,10 @@ export async function transferEarnings(
 }
 
 /** Lists the models that the user's groups and usable groups can call. */
-export function listOwnModels(
+export async function listOwnModels(
   domain: Pick<Domain, 'store' | 'options'>,
   user: UserRow,
 ): Promise<string[]> {
-  return listModelsOfGroups(domain.store.db, Object.keys(usableGroups(domain, user)));
+  const groups = Object.keys(usableGroups(domain, user));
+  return (await listModelsOfGroups(domain.store.db, groups)).sort(compareNames);
 }

@@ -1,4 +1,5 @@
 import { CHANNEL_CONDITIONS, type ChannelCondition, type ChannelRow } from '@tollgate/contract';
+import { compareNames } from '@tollgate/i18n';
 import {
   type ChannelFilter,
   type ChannelRecord,
@@ -114,7 +115,7 @@ function byTag(rows: readonly ChannelOutline[]): number[][] {
     rows.filter(({ tag }) => tag !== ''),
     ({ tag }) => tag,
   );
-  const names = [...tagged.keys()].sort();
+  const names = [...tagged.keys()].sort(compareNames);
   return [
     ...names.map((name) => (tagged.get(name) ?? []).map(({ id }) => id)),
     ...rows.filter(({ tag }) => tag === '').map(({ id }) => [id]),

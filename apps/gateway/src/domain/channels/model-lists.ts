@@ -6,6 +6,7 @@ import {
   type ProviderSpec,
   readModelList,
 } from '@tollgate/dialects';
+import { compareNames } from '@tollgate/i18n';
 import { AppError } from '../../platform/app-error.ts';
 import { readObject } from '../../platform/lenient-json.ts';
 import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
@@ -29,7 +30,7 @@ export function knownModels({ prices }: Pick<Domain, 'prices'>): { id: string }[
     ...listProviders().flatMap(({ models }) => models),
     ...prices.current().listModels(),
   ]);
-  return [...names].sort().map((id) => ({ id }));
+  return [...names].sort(compareNames).map((id) => ({ id }));
 }
 
 /** Returns, per channel type, what the console shows and asks for. */

@@ -1,3 +1,4 @@
+import { compareNames } from '@tollgate/i18n';
 import type { Domain } from '../domain.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { splitComma } from '../channels/channel-catalog.ts';
@@ -6,7 +7,7 @@ type GroupDomain = Pick<Domain, 'options'>;
 
 /** All group names, sorted. */
 export function listGroups({ options }: GroupDomain): string[] {
-  return Object.keys(options.get('GroupRatio')).sort();
+  return Object.keys(options.get('GroupRatio')).sort(compareNames);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   readUsdPrice,
   type UsdPrice,
 } from '@tollgate/pricing';
+import { compareNames } from '@tollgate/i18n';
 import { nowSeconds } from '../../platform/clock.ts';
 import { countCallsByModel } from '../../store/log-totals-repository.ts';
 import type { Domain } from '../domain.ts';
@@ -60,7 +61,7 @@ export function listPriceProposals(domain: PriceDomain): DifferingProposal[] {
   const maps = readRatioMaps(domain.options.raw);
   const served = listServed(domain);
   const names = new Set([...domain.prices.current().listModels(), ...served.keys()]);
-  return [...names].sort().flatMap((model) => {
+  return [...names].sort(compareNames).flatMap((model) => {
     const proposal = proposePrice(model);
     const current = readUsdPrice(maps, model);
     // A list price under another name is a guess: useful for a model without a price, but no reason to change
