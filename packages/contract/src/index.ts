@@ -60,6 +60,7 @@ export { REMARK_LENGTH_MAX, RESTORE_DAYS } from './endpoints/managed-users.ts';
 export * from './entities/batch.ts';
 export * from './entities/task.ts';
 export * from './entities/team.ts';
+export * from './entities/team-name.ts';
 export * from './entities/token.ts';
 export * from './entities/payload.ts';
 export * from './entities/traffic-rule.ts';

@@ -22,7 +22,8 @@ export function Overlays() {
       <ModalsProvider modalProps={{ closeButtonProps }}>{null}</ModalsProvider>
       <Tooltips />
       <Announcement />
-      <Notifications position="top-right" limit={4} />
+      {/* Drawers are at the right, dialogs in the middle: their titles and buttons stay in sight. */}
+      <Notifications position="bottom-left" limit={4} />
     </>
   );
 }

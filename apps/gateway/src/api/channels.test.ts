@@ -156,6 +156,38 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
       expect(await edit({ ...overSocket, key: 'id|secret|key' })).toBe('done');
     });
 
+    test('a search returns the page with a channel on request, and says which page that is', async () => {
+      const name = 'paged';
+      for (const part of ['a', 'b', 'c'])
+        // oxlint-disable-next-line no-await-in-loop -- in order
+        await gateway.channel({ name: `${name}-${part}`, priority: '0' });
+      const search = async (further: string) => {
+        const path = `/api/channel/search?keyword=${name}&sort=name&page_size=1${further}`;
+        const { items, page } = (await root.call('GET', path)).body.data;
+        return { page, ids: (items as { id: number }[]).map(({ id }) => id) };
+      };
+      const last = await search('&p=3');
+      expect(await search(`&with=${last.ids[0]}`)).toEqual(last);
+      expect(await search('&p=2&with=999999')).toEqual(await search('&p=2'));
+    });
+
+    test('a refusal of a channel names the field that it is about', async () => {
+      const fieldOf = async (fields: object) =>
+        (
+          await root.call('POST', '/api/channel/', {
+            name: 'x',
+            key: 'k',
+            models: ['m'],
+            ...fields,
+          })
+        ).body.field;
+      expect(await fieldOf({ type: 1, base_url: 'api.example.com' })).toBe('base_url');
+      expect(await fieldOf({ type: 3 })).toBe('base_url');
+      expect(await fieldOf({ type: 33, key: 'AKIA' })).toBe('key');
+      expect(await fieldOf({ type: 1, model_mapping: '[' })).toBe('model_mapping');
+      expect(await fieldOf({ type: 1, group: 'nobody' })).toBe('group');
+    });
+
     test('types fill in required fields', async () => {
       expect(
         await gateway.channel({ type: 3, other: '', base_url: 'https://azure.example' }),

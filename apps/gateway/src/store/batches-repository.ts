@@ -4,6 +4,7 @@ import type { BatchesTable } from './batches-table.ts';
 import type { StoreTransaction } from './open-store.ts';
 import { type CappedPage, COUNT_MAX, type PageRequest, readCappedPage } from './paging.ts';
 import { FAR_AHEAD_MS } from './far-ahead.ts';
+import { teamsNamed } from './named-users-repository.ts';
 import type { Database } from './schema.ts';
 import { sortedBy } from './sorted-by.ts';
 
@@ -165,7 +166,13 @@ export async function listBatches(
   if (batchId !== '') query = query.where('batch_id', '=', batchId);
   if (channelId !== 0) query = query.where('channel_id', '=', channelId);
   if (status !== '') query = query.where('status', '=', status);
-  if (username !== '') query = query.where('username', '=', username);
+  if (username !== '')
+    query = query.where((where) =>
+      where.or([
+        where('username', '=', username),
+        where('user_id', 'in', teamsNamed(db, username)),
+      ]),
+    );
   if (start !== 0) query = query.where('created_at', '>=', Math.floor(start / 1000));
   if (end !== 0) query = query.where('created_at', '<=', Math.floor(end / 1000));
   const newest = query.orderBy('id', 'desc');

@@ -21,7 +21,7 @@ import { columnKinds } from './migrations/column-kinds.ts';
 import { createLogSums, logSumsOfDay } from './migrations/0005-log-sums.ts';
 import { addFailedLogSums, failedLogSums } from './migrations/0081-failed-log-sums.ts';
 import { openStore, type Store } from './open-store.ts';
-import { listUserIdsByName } from './users-repository.ts';
+import { listUserIdsByName } from './named-users-repository.ts';
 
 const DAY = 86_400;
 const MIDNIGHT = 20_717 * DAY;

@@ -153,7 +153,10 @@ type Where = ExpressionBuilder<Database & { users: Database['users'] }, 'orders'
 
 function conditionsOf(where: Where, filter: OrderFilter): Expression<SqlBool>[] {
   const { userId, user = '', keyword = '', provider = '', state, start = 0, end = 0 } = filter;
-  const named = [where('users.username_lower', '=', foldUsername(user))];
+  const named = [
+    where('users.username_lower', '=', foldUsername(user)),
+    where.and([where('users.kind', '=', 'team'), where('users.display_name', '=', user)]),
+  ];
   if (/^\d{1,15}$/.test(user)) named.push(where('orders.user_id', '=', Number(user)));
   return [
     ...(userId === undefined ? [] : [where('orders.user_id', '=', userId)]),

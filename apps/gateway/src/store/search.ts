@@ -63,6 +63,6 @@ function reference(
 }
 
 /** Makes %, _ and \ ordinary characters. */
-function escapeLike(text: string): string {
+export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }

@@ -2,6 +2,7 @@ import { LOG_CONSUME, type SortOf, type TASK_SORTS } from '@tollgate/contract';
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type CappedPage, COUNT_MAX, type PageRequest, readCappedPage } from './paging.ts';
 import { FAR_AHEAD_MS } from './far-ahead.ts';
+import { teamsNamed } from './named-users-repository.ts';
 import type { Database } from './schema.ts';
 import { sortedBy } from './sorted-by.ts';
 import type { TaskPlatform, TasksTable } from './tasks-table.ts';
@@ -51,7 +52,13 @@ export async function listTasks(
   if (channelId !== 0) query = query.where('channel_id', '=', channelId);
   if (status !== '') query = query.where('status', '=', status);
   if (action !== '') query = query.where('action', '=', action);
-  if (username !== '') query = query.where('username', '=', username);
+  if (username !== '')
+    query = query.where((where) =>
+      where.or([
+        where('username', '=', username),
+        where('user_id', 'in', teamsNamed(db, username)),
+      ]),
+    );
   if (start !== 0) query = query.where('submit_time', '>=', start);
   if (end !== 0) query = query.where('submit_time', '<=', end);
   const newest = query.orderBy('submit_time', 'desc').orderBy('id', 'desc');

@@ -369,18 +369,6 @@ async function noteRename(
     .execute();
 }
 
-/** Lists the ids of users with a name or, if there are none, of those who once had it. Case-sensitive. */
-export async function listUserIdsByName(db: Db, username: string): Promise<number[]> {
-  const bearer = await findUserByUsername(db, username);
-  if (bearer?.username === username) return [bearer.id];
-  const rows = await db
-    .selectFrom('former_usernames')
-    .select('user_id')
-    .where('username', '=', username)
-    .execute();
-  return rows.map(({ user_id: id }) => id);
-}
-
 /**
  * Replaces a password's hash by another one of the same password, unless the password was changed meanwhile.
  */

@@ -49,6 +49,8 @@ const searchQuery = listQuery.extend({
   keyword: z.string().trim().max(500).catch(''),
   group: z.string().trim().max(64).catch(''),
   model: z.string().trim().max(200).catch(''),
+  /** Returns the page with this channel, if it matches, in place of page `p`. */
+  with: z.coerce.number().int().min(0).catch(0),
 });
 
 const count = z.number().int();

@@ -194,3 +194,42 @@ test('an existing channel shows only its provider; another one is found by typin
   await waitFor(() => expect(saved()).toHaveLength(1));
   expect(saved()[0]).toMatchObject({ type: 38 });
 });
+
+test('what the server refuses about a field is said at that field, which opens and has the focus', async () => {
+  fakeServer({
+    'GET /api/channel/types': () => [],
+    'POST /api/channel/test': () =>
+      Response.json({
+        success: false,
+        message: 'no URL',
+        code: 'base_url_invalid',
+        field: 'base_url',
+      }),
+  });
+  localStorage.setItem('channel_models', JSON.stringify({ 1: ['gpt'] }));
+  await renderAt('/channel/add', () => <ChannelForm channel={undefined} />);
+  fill('key', 'sk-new');
+  press('channels.form.fill');
+  fill('baseUrl', 'api.example');
+  press('channels.form.saveAndTest');
+  await screen.findByText('no URL');
+  expect(field('baseUrl').getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(field('baseUrl'));
+});
+
+test('a channel that is saved untested leads to the list, which is told what was added', async () => {
+  fakeServer({
+    'GET /api/channel/types': () => [],
+    'POST /api/channel/test': () =>
+      Response.json({ success: false, message: 'failed', code: 'x', data: { excerpt: 'no' } }),
+    'POST /api/channel/': () => [sampleChannel({ id: 9 })],
+    'POST /api/price/check': () => [],
+  });
+  localStorage.setItem('channel_models', JSON.stringify({ 1: ['gpt'] }));
+  const { router } = await renderAt('/channel/add', () => <ChannelForm channel={undefined} />);
+  fill('key', 'sk-new');
+  press('channels.form.fill');
+  press('channels.form.saveAndTest');
+  fireEvent.click(await screen.findByRole('button', { name: text('channels.form.saveAnyway') }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ added: '9' }));
+});

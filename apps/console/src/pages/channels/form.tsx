@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../texts.tsx';
+import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';
@@ -17,6 +18,7 @@ import { ChannelFolds } from './channel-folds.tsx';
 import { ModelsField } from './models-field.tsx';
 import { SaveAnyway } from './save-anyway.tsx';
 import { CHANNEL_LISTS } from './use-channel-mutation.ts';
+import { fieldPathOf } from './field-path-of.ts';
 import { useCreateChannel } from './use-create-channel.ts';
 import { useFetchModels } from './use-fetch-models.ts';
 import { useChannelTypes } from './use-channel-types.ts';
@@ -33,46 +35,56 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const warnOfUnpriced = useWarnOfUnpriced();
   const letLeave = useUnsavedChangesGuard(() => form.isDirty());
 
-  const back = () => void navigate({ to: pages.channel.path });
-  const saved = (message: string) => {
+  /** Returns to the list, which shows the channels from `added` on as new. */
+  const back = (added?: Channel) =>
+    void navigate({ to: pages.channel.path, search: added ? { added: String(added.id) } : {} });
+  const saved = (message: string, added?: Channel) => {
     letLeave();
     toastSuccess(message);
     void warnOfUnpriced(form.getValues().models);
-    back();
+    back(added);
+  };
+  /** Shows errors at their fields and focuses the first. */
+  const showErrors = (errors: typeof form.errors) => {
+    // A collapsed section opens if a field is invalid; only then can the field be focused.
+    flushSync(() => form.setErrors(errors));
+    const [first = ''] = Object.keys(errors);
+    // A list has no field of its own: focus its first row instead.
+    (form.getInputNode(first) ?? form.getInputNode(`${first}.0.name`))?.focus();
+  };
+  const refuse = (error: unknown, field = error instanceof ApiError ? (error.field ?? '') : '') => {
+    const path = fieldPathOf(field, form.getValues());
+    if (path === undefined || !(error instanceof Error)) return toastError(error);
+    showErrors({ [path]: error.message });
   };
   const creation = useCreateChannel((created, tested) => {
     const [first] = created;
     if (created.length > 1 || !first)
-      return saved(t('channels.toast.createdMany', { count: created.length }));
-    if (!tested) return saved(t('channels.toast.created'));
+      return saved(t('channels.toast.createdMany', { count: created.length }), first);
+    if (!tested) return saved(t('channels.toast.created'), first);
     letLeave();
     toastSuccess(t('channels.toast.created'));
-    void navigate({ to: pages.channel.path, search: { test: String(first.id) } });
-  });
+    const id = String(first.id);
+    void navigate({ to: pages.channel.path, search: { test: id, added: id } });
+  }, refuse);
   const submitBy = (way: 'tested' | 'anyway') =>
-    form.onSubmit(
-      (values) => {
-        if (!Array.isArray(values.models))
-          return toastError(new Error(t('channels.form.modelsNotList')));
-        const fields = toFields(values);
-        // The placeholder is the default name.
-        if (fields.name === '') fields.name = types.label(fields.type);
-        if (channel)
-          update.mutate(
-            { body: { id: channel.id, ...fields } },
-            { onSuccess: () => saved(t('channels.toast.updated')), onError: toastError },
-          );
-        else if (way === 'tested') void creation.saveTested(fields);
-        else creation.save(fields, false);
-      },
-      (errors) => {
-        // A collapsed section opens if a field is invalid; only then can the field be focused.
-        flushSync(() => form.setErrors(errors));
-        const [first = ''] = Object.keys(errors);
-        // A list has no field of its own: focus its first row instead.
-        (form.getInputNode(first) ?? form.getInputNode(`${first}.0.name`))?.focus();
-      },
-    );
+    form.onSubmit((values) => {
+      if (!Array.isArray(values.models))
+        return toastError(new Error(t('channels.form.modelsNotList')));
+      const fields = toFields(values);
+      // The placeholder is the default name.
+      if (fields.name === '') fields.name = types.label(fields.type);
+      if (channel)
+        update.mutate(
+          { body: { id: channel.id, ...fields } },
+          {
+            onSuccess: () => saved(t('channels.toast.updated')),
+            onError: (error) => refuse(error),
+          },
+        );
+      else if (way === 'tested') void creation.saveTested(fields);
+      else creation.save(fields, false);
+    }, showErrors);
   const submit = submitBy('tested');
 
   const { focus } = useLocation({ select: ({ state }) => state as { focus?: string } });
@@ -116,7 +128,7 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
           />
         ) : null}
         <Group justify="flex-end" className="form-bar">
-          <Button variant="default" onClick={back}>
+          <Button variant="default" onClick={() => back()}>
             {t('channels.form.back')}
           </Button>
           <Button type="submit" loading={creation.busy || update.isPending}>

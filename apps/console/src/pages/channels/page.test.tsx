@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ChannelRow } from '@tollgate/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { failure, fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { sampleChannel } from '../../../test-support/sample-channel.ts';
@@ -114,4 +114,30 @@ test('a refused batch says which row and why, and offers no Undo', async () => {
   fireEvent.click(await screen.findByRole('button', { name: text('channels.batch.turnOn') }));
   await screen.findByText(/#7: no such group/);
   expect(screen.queryByRole('button', { name: text('ui.undo') })).toBeNull();
+});
+
+test('the list opens on the page with an added channel, marks it and scrolls to it, until the list is used', async () => {
+  const scrolled: string[] = [];
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+  scroll.mockImplementation(function note(this: Element) {
+    scrolled.push(this.getAttribute('data-row-id') ?? '');
+  });
+  onTestFinished(() => scroll.mockRestore());
+  const pages: unknown[] = [];
+  fakeServer({
+    'GET /api/channel/search': ({ query }) => {
+      pages.push(query['with']);
+      return page([sampleChannel({ id: 6, name: 'south' }), sampleChannel()]);
+    },
+    'GET /api/channel/types': () => [],
+  });
+  await renderAt('/channel?added=7', ChannelsPage);
+  await screen.findByText('north');
+  const isMarked = (name: string) =>
+    screen.getByText(name).closest('[data-row-id]')?.getAttribute('data-new');
+  expect([isMarked('south'), isMarked('north')]).toEqual(['false', 'true']);
+  expect(scrolled).toEqual(['7']);
+  fireEvent.click(screen.getByRole('button', { name: new RegExp(text('channels.columns.name')) }));
+  await waitFor(() => expect(isMarked('north')).toBe('false'));
+  expect(pages).toEqual(['7', '0']);
 });

@@ -35,6 +35,7 @@ import { useChannelActivity } from './use-channel-activity.ts';
 import { useChannelActions } from './use-channel-actions.ts';
 import { useChannelQuery } from './use-channel-query.ts';
 import { useChannelTypes } from './use-channel-types.ts';
+import { useScrollToAdded } from './use-scroll-to-added.ts';
 
 /** Refresh interval while rows recover by themselves. */
 const LOOK_AGAIN_MS = 5000;
@@ -53,14 +54,14 @@ export function ChannelsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const types = useChannelTypes();
-  const actions = useChannelActions();
   const table = useTablePreferences('channels');
   const { query, setQuery, setMode } = useChannelQuery(table.remembered);
+  const actions = useChannelActions((added) => setQuery({ added }));
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
   const list = useEndpoint(
     calls.searchChannels,
-    { query: toSearch(query) },
+    { query: { ...toSearch(query), with: query.added } },
     { refetchIntervalMs: (page) => (page?.items.some(isInTrouble) ? LOOK_AGAIN_MS : false) },
   );
   const created = useEndpoint(
@@ -83,6 +84,7 @@ export function ChannelsPage() {
   const steady = useStableCallbacks({ ...actions, test, editTag, edit, fold });
   const batch = useBatch([...selected], () => setSelected(new Set()));
   const rows = list.data?.items.flatMap((row) => [row, ...(row.children ?? [])]);
+  useScrollToAdded(query.added, rows);
   const activities = useChannelActivity(list.data?.items, unfolded);
   const columns = useMemo(
     () => channelColumns({ ...steady, t, types, actions: steady, unfolded, activities }),
@@ -122,48 +124,51 @@ export function ChannelsPage() {
         choose={(status) => setQuery({ status, p: 1 })}
       />
       <ChannelToolbar {...{ query, setQuery, setMode, types, view }} />
-      <PagedTable
-        label={t('channels.title')}
-        view={view}
-        list={list}
-        query={query}
-        setQuery={setQuery}
-        pageSizes={CHANNEL_PAGE_SIZES}
-        rowId={channelRowId}
-        childrenOf={({ tag, children }) => (unfolded.has(tag) ? children : undefined)}
-        error={
-          list.error
-            ? new ApiError(
-                t('channels.toast.loadFailed', { reason: list.error.message }),
-                list.error,
-              )
-            : null
-        }
-        open={(row) => (isTagRow(row) ? fold(row) : setOverlay({ kind: 'peek', id: row.id }))}
-        enter={(row) => (isTagRow(row) ? fold(row) : edit(row))}
-        activeId={peeked?.id}
-        sorting={{
-          value: query.sort,
-          change: (sort) =>
-            setQuery({ ...channelQuery.pick({ sort: true }).parse({ sort }), p: 1 }),
-        }}
-        batch={<BatchActions batch={batch} openSet={setSelectedFields} />}
-        selection={{
-          ids: selected,
-          change: setSelected,
-          total: query.tag_mode ? 0 : (list.data?.total ?? 0),
-          findAll: () => findAllChannels(query),
-        }}
-        clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
-        empty={
-          <EmptyState
-            icon={IconPlug}
-            title={t('channels.empty.title')}
-            text={t('channels.empty.text')}
-            action={{ label: t('channels.add'), run: add }}
-          />
-        }
-      />
+      <div className="keeps-new">
+        <PagedTable
+          label={t('channels.title')}
+          view={view}
+          list={list}
+          query={query}
+          setQuery={setQuery}
+          pageSizes={CHANNEL_PAGE_SIZES}
+          rowId={channelRowId}
+          childrenOf={({ tag, children }) => (unfolded.has(tag) ? children : undefined)}
+          error={
+            list.error
+              ? new ApiError(
+                  t('channels.toast.loadFailed', { reason: list.error.message }),
+                  list.error,
+                )
+              : null
+          }
+          open={(row) => (isTagRow(row) ? fold(row) : setOverlay({ kind: 'peek', id: row.id }))}
+          enter={(row) => (isTagRow(row) ? fold(row) : edit(row))}
+          activeId={peeked?.id}
+          isNew={({ id }) => query.added > 0 && id >= query.added}
+          sorting={{
+            value: query.sort,
+            change: (sort) =>
+              setQuery({ ...channelQuery.pick({ sort: true }).parse({ sort }), p: 1 }),
+          }}
+          batch={<BatchActions batch={batch} openSet={setSelectedFields} />}
+          selection={{
+            ids: selected,
+            change: setSelected,
+            total: query.tag_mode ? 0 : (list.data?.total ?? 0),
+            findAll: () => findAllChannels(query),
+          }}
+          clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
+          empty={
+            <EmptyState
+              icon={IconPlug}
+              title={t('channels.empty.title')}
+              text={t('channels.empty.text')}
+              action={{ label: t('channels.add'), run: add }}
+            />
+          }
+        />
+      </div>
       <ChannelDrawer
         row={peeked}
         types={types}

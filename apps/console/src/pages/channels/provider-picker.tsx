@@ -23,7 +23,7 @@ export function ProviderPicker({ types, chosen, choose, isSet = false }: Provide
   const tiles = useRef<HTMLDivElement>(null);
   const [keyword, setKeyword] = useState<string>();
   const isOpen = keyword !== undefined;
-  const matching = isOpen ? findProviders(types.types, types.label, keyword) : [];
+  const matching = isOpen ? findProviders(types.types, types, keyword) : [];
   const offered = isSet ? [chosen] : offeredTypes(chosen);
   const shown = isOpen ? matching.map(({ type }) => type) : offered;
 

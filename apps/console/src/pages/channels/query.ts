@@ -20,6 +20,8 @@ export const channelQuery = z.object({
   sort: sortOf(CHANNEL_SORTS),
   /** The channel whose models are tested on opening. */
   test: z.coerce.number().int().min(0).catch(0),
+  /** Channels from this ID on were just added: the list opens where the first is. */
+  added: z.coerce.number().int().min(0).catch(0),
   id_sort: flag,
   tag_mode: flag,
 });
@@ -49,6 +51,6 @@ export function isFiltered(query: ChannelQuery): boolean {
 }
 
 /** Returns the query for the server's search: its `status` is the enabled switch, ours the condition. */
-export function toSearch({ status, test: _test, ...query }: ChannelQuery) {
+export function toSearch({ status, test: _test, added: _added, ...query }: ChannelQuery) {
   return { ...query, condition: status };
 }

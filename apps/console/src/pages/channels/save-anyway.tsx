@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { FaultBox } from './fault-box.tsx';
 import type { ModelTestResult } from './test-model.ts';
@@ -13,6 +14,9 @@ export interface SaveAnywayProps {
 /** Why a new channel failed its test, and the choice to fix it and test again or to save it anyway. */
 export function SaveAnyway({ failed: { cause, excerpt }, busy, again, save }: SaveAnywayProps) {
   const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  // It is at the end of a long form.
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
   const buttons = (
     <>
       <Button size="xs" loading={busy} onClick={again}>
@@ -23,19 +27,21 @@ export function SaveAnyway({ failed: { cause, excerpt }, busy, again, save }: Sa
       </Button>
     </>
   );
-  if (cause)
-    return (
-      <FaultBox cause={cause}>
-        {buttons}
-        <Text size="sm" c="dimmed">
-          {t('channels.form.notSaved')}
-        </Text>
-      </FaultBox>
-    );
   return (
-    <div className="fault-box" role="status">
-      <Text size="sm">{excerpt}</Text>
-      <div className="fault-actions">{buttons}</div>
+    <div ref={box} className="above-form-bar">
+      {cause ? (
+        <FaultBox cause={cause}>
+          {buttons}
+          <Text size="sm" c="dimmed">
+            {t('channels.form.notSaved')}
+          </Text>
+        </FaultBox>
+      ) : (
+        <div className="fault-box" role="status">
+          <Text size="sm">{excerpt}</Text>
+          <div className="fault-actions">{buttons}</div>
+        </div>
+      )}
     </div>
   );
 }

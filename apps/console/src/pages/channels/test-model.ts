@@ -15,12 +15,15 @@ export interface ModelTestResult {
   cause: TestCause | null;
   /** The error code if the test could not be run; otherwise empty. */
   refusal: string;
+  /** The input field that the refusal is about; empty if none. */
+  field: string;
 }
 
 interface TestEnvelope {
   success: boolean;
   message: string;
   code?: string;
+  field?: string;
   data: {
     time: number;
     first_byte_ms: number | null;
@@ -63,7 +66,7 @@ async function askForTest(address: string, init: RequestInit = {}): Promise<Mode
       ...(user ? { authorization: `Bearer ${user.token}`, 'new-api-user': String(user.id) } : {}),
     },
   });
-  const { success, message, code, data } = (await response.json()) as TestEnvelope;
+  const { success, message, code, field = '', data } = (await response.json()) as TestEnvelope;
   return {
     passed: success,
     seconds: data?.time ?? 0,
@@ -72,5 +75,6 @@ async function askForTest(address: string, init: RequestInit = {}): Promise<Mode
     excerpt: success ? '' : data?.excerpt || message,
     cause: data?.cause ?? null,
     refusal: data ? '' : (code ?? ''),
+    field: data ? '' : field,
   };
 }

@@ -6,13 +6,13 @@ import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { useChannelMutation } from './use-channel-mutation.ts';
 import { useRowActions } from './use-row-actions.ts';
 
-/** Returns all actions on channels in their list. */
-export function useChannelActions() {
+/** Returns all actions on channels in their list; `added` receives the ID of a copy. */
+export function useChannelActions(added: (id: number) => void) {
   const { t } = useTranslation();
   const refetch = useRefetch();
   const { run, refresh } = useChannelMutation();
   return {
-    ...useRowActions(),
+    ...useRowActions(added),
     refresh,
     updateAllBalances: () =>
       run(async () => t('channels.toast.balances', await callEndpoint(calls.updateAllBalances))),

@@ -7,7 +7,10 @@ import { type ChannelQuery, channelQuery, NO_MODES } from './query.ts';
 export function useChannelQuery(remembered: Partial<ChannelQuery>) {
   const [modes, setModes] = useLocalStorage('channels-modes', NO_MODES);
   const defaults = useMemo(() => ({ ...remembered, ...modes }), [remembered, modes]);
-  const [query, setQuery] = useUrlState(channelQuery, defaults);
+  const [query, setState] = useUrlState(channelQuery, defaults);
+  const setQuery = (changes: Partial<ChannelQuery>) =>
+    // Whoever turns a page or filters no longer looks for what was added.
+    setState('test' in changes ? changes : { added: 0, ...changes });
   /** Changes the sort order or grouping, and stores it. */
   const setMode = (change: Partial<typeof NO_MODES>) => {
     setModes({ id_sort: query.id_sort, tag_mode: query.tag_mode, ...change });

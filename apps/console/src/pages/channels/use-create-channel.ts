@@ -2,7 +2,6 @@ import type { BodyInputOf, Channel, endpoints } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastError } from '../../ui/feedback/toasts.tsx';
 import { type ModelTestResult, testNewChannel } from './test-model.ts';
 import { CHANNEL_LISTS } from './use-channel-mutation.ts';
 
@@ -15,7 +14,11 @@ const UNTESTABLE = 'channel_test_not_supported';
  * Creates a channel after a successful test. If the test fails, nothing is created and the reason is shown;
  * the channel can then be created anyway.
  */
-export function useCreateChannel(created: (channels: Channel[], tested: boolean) => void) {
+export function useCreateChannel(
+  created: (channels: Channel[], tested: boolean) => void,
+  /** Reports why the fields were refused. */
+  refuse: (error: unknown, field?: string) => void,
+) {
   const create = useEndpointMutation(calls.createChannel, CHANNEL_LISTS);
   const [failed, setFailed] = useState<ModelTestResult | undefined>(undefined);
   const [testing, setTesting] = useState(false);
@@ -23,7 +26,7 @@ export function useCreateChannel(created: (channels: Channel[], tested: boolean)
   const save = (body: Fields, tested: boolean) =>
     create.mutate(
       { body },
-      { onSuccess: (channels) => created(channels, tested), onError: toastError },
+      { onSuccess: (channels) => created(channels, tested), onError: (error) => refuse(error) },
     );
   const saveTested = async (body: Fields): Promise<void> => {
     setTesting(true);
@@ -32,10 +35,10 @@ export function useCreateChannel(created: (channels: Channel[], tested: boolean)
       // Creation would be refused too, so there is nothing to decide.
       const refused = result.refusal !== '' && result.refusal !== UNTESTABLE;
       setFailed(result.passed || result.refusal !== '' ? undefined : result);
-      if (refused) toastError(new Error(result.excerpt));
+      if (refused) refuse(new Error(result.excerpt), result.field);
       else if (result.passed || result.refusal === UNTESTABLE) save(body, true);
     } catch (error) {
-      toastError(error);
+      refuse(error);
     } finally {
       setTesting(false);
     }

@@ -15,8 +15,8 @@ import { CHANNEL_LISTS, useChannelMutation } from './use-channel-mutation.ts';
 
 type Change = { status: 1 | 2 } | { priority: number } | { weight: number };
 
-/** Returns the row actions of a channel, or of all channels of a tag. */
-export function useRowActions() {
+/** Returns the row actions of a channel, or of all channels of a tag; `added` receives the ID of a copy. */
+export function useRowActions(added: (id: number) => void) {
   const { t } = useTranslation();
   const patch = useOptimisticRow(CHANNEL_LISTS);
   const { run, fail } = useChannelMutation();
@@ -61,7 +61,8 @@ export function useRowActions() {
       run(
         async () => {
           const body = toChannelCopy(channel, t('channels.copySuffix'));
-          await callEndpoint(calls.createChannel, { body });
+          const [copy] = await callEndpoint(calls.createChannel, { body });
+          if (copy) added(copy.id);
           return t('channels.toast.copied');
         },
         (error) => new Error(`${t('channels.toast.copyFailed')}: ${(error as Error).message}`),

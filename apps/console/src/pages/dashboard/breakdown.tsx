@@ -13,6 +13,7 @@ import { useTranslation } from '../../texts.tsx';
 import { slotColor } from '../../ui/charts/chart-data.ts';
 import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { Money } from '../../ui/display/money.tsx';
+import { UserName } from '../../ui/display/user-name.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import type { Column } from '../../ui/tables/column.ts';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
@@ -206,7 +207,7 @@ function RowName({
         className="row-link"
         onClick={() => setQuery({ user: Number(key), by: 'model' })}
       >
-        {shown}
+        <UserName username={shown} />
       </UnstyledButton>
     );
   const calls = callsOf(by, { key, name });
@@ -233,7 +234,7 @@ function RowName({
       )}
       {owner ? (
         <Text span size="xs" c="dimmed" ml={6}>
-          {owner}
+          <UserName username={owner} />
         </Text>
       ) : null}
     </>

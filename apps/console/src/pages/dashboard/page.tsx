@@ -3,6 +3,7 @@ import type { UsageReport } from '@tollgate/contract';
 import { IconChartBar, IconDownload, IconLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { shownUsername } from '../../ui/format/shown-username.ts';
 import { calls } from 'virtual:calls';
 import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
@@ -226,7 +227,7 @@ function Scope({ user, clear }: { user: number; clear: () => void }) {
   if (user === 0) return t('dashboard.scope.all');
   return (
     <Button size="compact-xs" variant="light" rightSection={<IconX size={12} />} onClick={clear}>
-      {t('dashboard.scope.user', { name: userRequest.data?.username ?? `#${user}` })}
+      {t('dashboard.scope.user', { name: shownUsername(userRequest.data?.username ?? `#${user}`) })}
     </Button>
   );
 }

@@ -6,6 +6,7 @@ import {
   slotColor,
 } from '../../ui/charts/chart-data.ts';
 import { formatSpan } from '../../ui/format/format-span.ts';
+import { shownUsername } from '../../ui/format/shown-username.ts';
 import { toWallClock } from '../../ui/filters/wall-clock.ts';
 
 /** Localized texts and formats of a chart. */
@@ -34,7 +35,7 @@ export function toChartData(
   const charted = rows.slice(0, CHART_SLOTS);
   const series: ChartSeries[] = charted.map(({ key, name, values }) => ({
     key,
-    name: name || words.unnamed(key),
+    name: (report.by === 'user' ? shownUsername(name) : name) || words.unnamed(key),
     color: slotColor(slots.get(key)),
     values,
   }));

@@ -18,16 +18,18 @@ import {
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { zh } from '@tollgate/i18n';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { InCard } from '../../ui/display/row-context.ts';
 import { KeyName } from './key-name.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { StatusTag, type Tone } from '../../ui/display/status-tag.tsx';
+import { UserName } from '../../ui/display/user-name.tsx';
 import { Tag } from '../../ui/display/tag.tsx';
 import { billingText } from './billing-text.ts';
 import { explainRow, readOther } from './read-other.ts';
@@ -86,11 +88,14 @@ function FirstToken({ row }: { row: LogEntry }) {
 
 /** Old rows only have whole seconds. */
 function Total({ row }: { row: LogEntry }) {
+  const { t } = useTranslation();
+  const isCard = useContext(InCard);
   const { total_ms: total } = readOther(row);
-  const text = total ?? (row.use_time === 0 ? undefined : row.use_time * 1000);
+  const ms = total ?? (row.use_time === 0 ? undefined : row.use_time * 1000);
+  const text = ms === undefined ? '<1,000' : ms.toLocaleString();
   return (
     <span className="tabular" style={toned(durationTone(row.use_time))}>
-      {text === undefined ? '<1,000' : text.toLocaleString()}
+      {isCard ? t('logs.milliseconds', { ms: text }) : text}
     </span>
   );
 }
@@ -229,7 +234,7 @@ export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column
         ...column('user'),
         rank: 3,
         mobile: 'figure',
-        render: ({ username }) => username,
+        render: ({ username }) => <UserName username={username} />,
       },
     ]),
     {

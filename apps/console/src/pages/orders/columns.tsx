@@ -1,6 +1,7 @@
 import type { Order } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { CopyText } from '../../ui/display/copy.tsx';
+import { UserName } from '../../ui/display/user-name.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
@@ -26,7 +27,7 @@ export function orderColumns(t: TFunction, language: string): Column<Order>[] {
     {
       ...column('user'),
       mobile: 'title',
-      render: ({ username, user_id }) => username || String(user_id),
+      render: ({ username, user_id }) => <UserName username={username || String(user_id)} />,
     },
     {
       ...column('method'),

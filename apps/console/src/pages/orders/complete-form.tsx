@@ -3,6 +3,7 @@ import { completionReason, type OrderDetail, refuseOrderCompletion } from '@toll
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { shownUsername } from '../../ui/format/shown-username.ts';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';
@@ -35,7 +36,7 @@ export function CompleteForm({ order }: { order: OrderDetail }) {
   const run = async () => {
     try {
       await completion.mutateAsync({ params: { id: order.id }, body: { reason } });
-      toastSuccess(t('orders.complete.done', { credit, user: order.username }));
+      toastSuccess(t('orders.complete.done', { credit, user: shownUsername(order.username) }));
     } catch (error) {
       toastError(error);
     }
@@ -45,7 +46,7 @@ export function CompleteForm({ order }: { order: OrderDetail }) {
       return setFault(t('errors.order_reason_invalid'));
     setFault('');
     confirm({
-      title: t('orders.complete.confirm', { credit, user: order.username }),
+      title: t('orders.complete.confirm', { credit, user: shownUsername(order.username) }),
       text: t('orders.complete.confirmText'),
       confirm: t('orders.complete.run'),
       danger: false,
@@ -70,7 +71,7 @@ export function CompleteForm({ order }: { order: OrderDetail }) {
         <Text size="sm" mb="xs">
           {t('orders.complete.effect', {
             credit,
-            user: order.username,
+            user: shownUsername(order.username),
             balance: formatQuotaExactly(order.user_quota + order.quota, display),
           })}
         </Text>

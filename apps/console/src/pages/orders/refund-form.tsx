@@ -3,6 +3,7 @@ import { completionReason, type OrderDetail, refuseOrderCompletion } from '@toll
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { shownUsername } from '../../ui/format/shown-username.ts';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';
@@ -42,8 +43,8 @@ export function RefundForm({ order }: { order: OrderDetail }) {
     confirm({
       title: t('orders.refund.confirm'),
       text: takesQuota
-        ? t('orders.refund.confirmTake', { credit, user: order.username })
-        : t('orders.refund.confirmKeep', { user: order.username }),
+        ? t('orders.refund.confirmTake', { credit, user: shownUsername(order.username) })
+        : t('orders.refund.confirmKeep', { user: shownUsername(order.username) }),
       confirm: t('orders.refund.run'),
       run: () => void run(),
     });

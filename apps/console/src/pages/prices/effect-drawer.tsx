@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { UserName } from '../../ui/display/user-name.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -101,7 +102,7 @@ function Effect(effect: PricePreview) {
             head={[t('prices.effect.user'), t('prices.effect.group')]}
             rows={users.map(({ user_id: id, username, group, ...sums }) => ({
               key: String(id),
-              name: username,
+              name: <UserName username={username} />,
               second: group,
               ...sums,
             }))}

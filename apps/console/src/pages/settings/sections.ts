@@ -6,6 +6,7 @@ import {
   type PaymentProviderId,
   paymentProviderTable,
 } from '@tollgate/contract';
+import type { ManualSlug } from '../docs/doc-pages.ts';
 
 type PaymentSection = (typeof paymentProviderTable)[PaymentProviderId]['settings']['section'];
 
@@ -38,6 +39,8 @@ const SECTIONS = {
     ...loginProviderTable.map(({ id }) => id),
     'turnstile',
     ...paymentSections('system'),
+    // Also here, so that all payment providers are in one place.
+    ...paymentSections('other'),
   ],
   other: ['content', ...paymentSections('other'), 'general'],
 } as const;
@@ -83,6 +86,18 @@ export function findSections(matches: (option: OptionDefinition) => boolean): Se
     .map((section) => ({ ...section, options: section.options.filter(matches) }))
     .filter(({ options }) => options.length > 0);
 }
+
+/** The pages of the manual on sections that other sites are involved in. */
+const GUIDES: Partial<Record<OptionGroup, ManualSlug>> = {
+  ...Object.fromEntries(
+    [...paymentSections('system'), ...paymentSections('other')].map((group) => [group, 'payments']),
+  ),
+  rebate: 'inviting',
+  payload: 'security',
+};
+
+/** Returns the page of the manual that explains how to set a section up; undefined for most. */
+export const guideOf = (group: OptionGroup): ManualSlug | undefined => GUIDES[group];
 
 /** Whether switches of a tab apply as soon as they are clicked; elsewhere they wait for saving. */
 export function switchesAtOnce(tab: Tab): boolean {

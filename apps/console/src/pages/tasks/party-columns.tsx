@@ -1,6 +1,7 @@
 import type { BatchTask } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import type { Column } from '../../ui/tables/column.ts';
+import { UserName } from '../../ui/display/user-name.tsx';
 
 type Parties = Pick<BatchTask, 'user_id' | 'username' | 'channel_id' | 'channel_name'>;
 
@@ -12,7 +13,13 @@ export function partyColumns(t: TFunction, admin: boolean): Column<Parties>[] {
   if (!admin) return [];
   return [
     // Hidden first if space is short: the drawer shows it too, and the other columns are specified.
-    { key: 'user', header: t('tasks.user'), rank: 6, mobile: 'figure', render: ownerName },
+    {
+      key: 'user',
+      header: t('tasks.user'),
+      rank: 6,
+      mobile: 'figure',
+      render: (task) => <UserName username={ownerName(task)} />,
+    },
     {
       key: 'channel',
       header: t('tasks.columns.channel'),

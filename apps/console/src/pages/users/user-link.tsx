@@ -1,19 +1,23 @@
 import { Anchor } from '@mantine/core';
+import { teamNameOf } from '@tollgate/contract';
 import { Link } from '@tanstack/react-router';
+import { UserName } from '../../ui/display/user-name.tsx';
 import { pages } from '../index.ts';
 
-/** A user's name that opens the user; the id if the name is not known. */
+/** A user's name that opens the user or team; the id if the name is not known. */
 export function UserLink({ id, username }: { id: number; username: string }) {
+  const isTeam = teamNameOf(username) !== undefined;
+  const search = isTeam ? { keyword: String(id), team: String(id) } : { user: String(id) };
   return (
     <Anchor
       component={Link}
       inherit
       className="touch-target"
-      to={pages.user.path}
+      to={isTeam ? pages.teams.path : pages.user.path}
       // The routes are generated from a table, so their types know no search parameters.
-      search={{ user: String(id) } as never}
+      search={search as never}
     >
-      {username || `#${id}`}
+      <UserName username={username || `#${id}`} />
     </Anchor>
   );
 }

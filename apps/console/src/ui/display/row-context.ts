@@ -5,3 +5,6 @@ export const InRow = createContext(false);
 
 /** True inside a button, which must not contain other interactive elements. */
 export const InButton = createContext(false);
+
+/** True inside the card of a row, which has no column headers that could name units. */
+export const InCard = createContext(false);

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useLongPress } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { InButton } from '../display/row-context.ts';
+import { InButton, InCard } from '../display/row-context.ts';
 import { useTranslation } from '../../texts.tsx';
 import { type Column, type DataTableProps, toggleId } from './column.ts';
 import { SelectSwitch } from './select-switch.tsx';
@@ -31,7 +31,7 @@ export function RowCards<Row>(props: DataTableProps<Row>) {
     />
   );
   return (
-    <>
+    <InCard value>
       {selection ? (
         <SelectSwitch
           on={choose}
@@ -52,7 +52,7 @@ export function RowCards<Row>(props: DataTableProps<Row>) {
           />,
         ])}
       </ul>
-    </>
+    </InCard>
   );
 }
 

@@ -38,6 +38,8 @@ export interface ChannelSearch {
   tag_mode: boolean;
   p: number;
   page_size: number;
+  /** Returns the page with this channel, if it matches, in place of page `p`. */
+  with?: number;
 }
 
 export interface ChannelPage {
@@ -82,12 +84,14 @@ export async function searchChannels(
   }
   const sorted = await sortChannels(domain, matched, { order: search.sort, conditionOf });
   const units = search.tag_mode ? byTag(sorted) : sorted.map(({ id }) => [id]);
-  const from = (search.p - 1) * search.page_size;
+  const place = units.findIndex((ids) => ids.includes(search.with ?? 0));
+  const page = place === -1 ? search.p : Math.floor(place / search.page_size) + 1;
+  const from = (page - 1) * search.page_size;
   const pageUnits = units.slice(from, from + search.page_size);
   const rows = await readRows(domain, pageUnits.flat(), language);
   return {
     items: pageUnits.flatMap((ids) => presentUnit(ids, rows, search.tag_mode)),
-    page: search.p,
+    page,
     page_size: search.page_size,
     total: units.length,
     conditions,

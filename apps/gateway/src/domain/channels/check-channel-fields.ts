@@ -43,13 +43,13 @@ export function checkChannelFields(
   const { key: _key, ...inputFields } = input;
   const type = input.type ?? before?.type ?? 1;
   const provider = findProvider(type);
-  if (!provider) throw new AppError('channel_type_unknown', { type });
+  if (!provider) throw new AppError('channel_type_unknown', { type }, { field: 'type' });
   const changes: ChannelChanges = Object.fromEntries(
     Object.entries(inputFields).filter(([, value]) => value !== undefined),
   );
   if (input.base_url !== undefined) changes.base_url = checkBaseUrl(domain, input.base_url);
   if (provider.baseUrlRequired && (changes.base_url ?? before?.base_url ?? '') === '')
-    throw new AppError('base_url_required');
+    throw new AppError('base_url_required', {}, ADDRESS);
   if (
     changes.other === '' ||
     (input.type !== undefined && before?.other === '' && changes.other === undefined)
@@ -57,7 +57,7 @@ export function checkChannelFields(
     changes.other = OTHER_DEFAULTS[type] ?? '';
   const requiresOther = provider.fields.some(({ name, required }) => name === 'other' && required);
   if (requiresOther && (changes.other ?? before?.other ?? '').trim() === '')
-    throw new AppError('channel_other_required');
+    throw new AppError('channel_other_required', {}, { field: 'other' });
   if (input.group !== undefined) requireKnownGroups(domain, input.group, before?.group);
   if (type === TYPE_VERTEX && changes.other !== undefined) checkRegion(changes.other);
   if (input.model_mapping !== undefined)
@@ -83,29 +83,34 @@ const REGION = /^(?:global|us|eu|[a-z]+-[a-z]+\d+)$/;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The field that errors of the address are about. */
+const ADDRESS = { field: 'base_url' };
+
 function checkBaseUrl(domain: Pick<Domain, 'config'>, text: string): string {
   const address = text.trim().replace(/\/+$/, '');
   if (address === '') return '';
   // Type 8 may have {model} in its address; it is replaced by a dummy word here.
   const url = URL.parse(address.replaceAll('{model}', 'model'));
-  if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('base_url_invalid');
+  if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('base_url_invalid', {}, ADDRESS);
   // A caller who chooses the model must not choose the host: {model} may be at most its first label.
   const host = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
   if (host.includes('{model}') && !/\{model\}(\.[^.{}]+){2,}$/.test(host))
-    throw new AppError('base_url_invalid');
+    throw new AppError('base_url_invalid', {}, ADDRESS);
   if (!isUrlAllowed(url, domain.config.ALLOW_PRIVATE_UPSTREAMS))
-    throw new AppError(refusalCode(new AddressNotAllowed(url.hostname)));
+    throw new AppError(refusalCode(new AddressNotAllowed(url.hostname)), {}, ADDRESS);
   return address;
 }
 
 function checkModelMapping(text: string): string {
   const result = buildModelMapping(text.trim());
-  if (!result.ok) throw new AppError(result.code, { model: result.model ?? '' });
+  if (!result.ok)
+    throw new AppError(result.code, { model: result.model ?? '' }, { field: 'model_mapping' });
   return text.trim();
 }
 
 function checkStatusMapping(text: string): string {
-  if (!parseStatusCodeMapping(text.trim()).ok) throw new AppError('status_code_mapping_invalid');
+  if (!parseStatusCodeMapping(text.trim()).ok)
+    throw new AppError('status_code_mapping_invalid', {}, { field: 'status_code_mapping' });
   return text.trim();
 }
 
@@ -115,6 +120,6 @@ export function checkSetting(text: string): string {
   const { success, error } = channelSetting.safeParse(parseJson(text));
   if (success) return text.trim();
   const field = error.issues[0]?.path[0];
-  if (field === undefined) throw new AppError('setting_invalid');
-  throw new AppError('setting_field_invalid', { field: String(field) });
+  if (field === undefined) throw new AppError('setting_invalid', {}, { field: 'setting' });
+  throw new AppError('setting_field_invalid', { field: String(field) }, { field: 'setting' });
 }

@@ -31,8 +31,8 @@ export function checkKeyForm(type: number, text: string, setting = ''): void {
   const lines = type === TYPE_VERTEX ? [text] : text.split('\n');
   const wrong = lines.findIndex((line) => line.trim() !== '' && !fitsKeyForm(form, line));
   if (wrong === -1) return;
-  if (lines.length === 1) throw new AppError('channel_key_malformed', { shape });
-  throw new AppError('channel_key_line_malformed', { line: wrong + 1, shape });
+  if (lines.length === 1) throw new AppError('channel_key_malformed', { shape }, { field: 'key' });
+  throw new AppError('channel_key_line_malformed', { line: wrong + 1, shape }, { field: 'key' });
 }
 
 /** Returns the dialect set in a channel's setting; undefined for most. */

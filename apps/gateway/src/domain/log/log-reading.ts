@@ -14,7 +14,7 @@ import type { LogRow } from '../../store/log-store/log-store.ts';
 import { insertLogDeletion } from '../../store/log-store/log-stores-repository.ts';
 import { findLastLogId, measureLogRate } from '../../store/logs-repository.ts';
 import { listApiKeyIds } from '../../store/usage-names-repository.ts';
-import { listUserIdsByName } from '../../store/users-repository.ts';
+import { listUserIdsByName } from '../../store/named-users-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { recordAuditEvent, describeLogRow } from './audit-log.ts';

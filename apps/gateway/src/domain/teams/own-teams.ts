@@ -1,4 +1,4 @@
-import type { Team, TeamRole } from '@tollgate/contract';
+import { type Team, TEAM_SUFFIX_LENGTH, type TeamRole } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { randomAlphanumeric } from '../../platform/ids.ts';
@@ -15,11 +15,9 @@ import type { Store } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
 import { describeTeam, presentTeam } from './present-team.ts';
 
-/** Distinguishes teams of the same name in the column of usernames: nobody can register one with an @. */
-const SUFFIX_LENGTH = 6;
-
+/** Returns a team's username, which `teamNameOf` reads, and its name. */
 const namesOf = (name: string) => {
-  const username = `${name}@${randomAlphanumeric(SUFFIX_LENGTH)}`;
+  const username = `${name}@${randomAlphanumeric(TEAM_SUFFIX_LENGTH)}`;
   return { username, username_lower: foldUsername(username), display_name: name };
 };
 

@@ -2,7 +2,7 @@ import type { UsagePoint, UsageSpan } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { sumUsage } from '../../store/usage-repository.ts';
-import { listUserIdsByName } from '../../store/users-repository.ts';
+import { listUserIdsByName } from '../../store/named-users-repository.ts';
 import type { Domain } from '../domain.ts';
 
 const HOUR = 3600;
