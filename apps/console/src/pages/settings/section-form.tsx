@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { useStoredUser } from '../../session/session.ts';
 import { Section } from '../../ui/layout/section.tsx';
-import { pages } from '../index.ts';
+import { DOCS_PATH, pages } from '../index.ts';
 import { PurgeLogs } from './purge-logs.tsx';
 import { OptionField } from './option-field.tsx';
 import { PriceViews } from './price-views.tsx';
 import { ResetRatios } from './reset-ratios.tsx';
-import { optionsOf, type SettingSection, switchesAtOnce } from './sections.ts';
+import { guideOf, optionsOf, type SettingSection, switchesAtOnce } from './sections.ts';
 import { StablecoinLog } from './stablecoin-log.tsx';
 import { TestMail } from './test-mail.tsx';
 import type { OptionsForm } from './use-options-form.ts';
@@ -51,7 +51,9 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
             </Button>
             <ResetRatios done={() => form.discard(options)} />
           </Group>
-        ) : whole ? null : (
+        ) : whole ? (
+          <Guide group={group} />
+        ) : (
           <Anchor
             component={Link}
             to={pages.setting.path}
@@ -86,5 +88,23 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
       {whole && group === 'usdt' ? <StablecoinLog /> : null}
       {whole && group === 'smtp' && editable.length > 0 ? <TestMail /> : null}
     </Section>
+  );
+}
+
+/** A link to the page of the manual that explains the section, in another tab: fields may be unsaved. */
+function Guide({ group }: Pick<SettingSection, 'group'>) {
+  const { t } = useTranslation();
+  const slug = guideOf(group);
+  if (slug === undefined) return null;
+  return (
+    <Anchor
+      href={`${DOCS_PATH}/${slug}`}
+      target="_blank"
+      rel="noreferrer"
+      size="sm"
+      className="touch-target"
+    >
+      {t('setting.guide')}
+    </Anchor>
   );
 }

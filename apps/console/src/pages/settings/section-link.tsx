@@ -1,6 +1,6 @@
 import { NavLink } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useLinkProps } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
 import { pages } from '../index.ts';
 import type { AnyTab } from './query.ts';
 
@@ -23,7 +23,7 @@ export function SectionLink({
 }) {
   return (
     <NavLink
-      component={Link}
+      component={MarkedLink}
       to={pages.setting.path}
       search={{ tab, section } as never}
       {...(scroll ? { resetScroll: false, onClick: scroll } : {})}
@@ -33,5 +33,23 @@ export function SectionLink({
       style={{ borderRadius: 6, paddingBlock: 7, paddingInline: 10 }}
       rightSection={aside}
     />
+  );
+}
+
+/**
+ * A link that is current only if its caller says so: the router marks the section in the address, which need
+ * not be the one that is being read.
+ */
+function MarkedLink({
+  'aria-current': current,
+  children,
+  ...props
+}: ComponentProps<'a'> & { to: string; search: never; resetScroll?: boolean }) {
+  // The routes are generated from a table, so their types know no search parameters.
+  const link = useLinkProps(props as never) as ComponentProps<'a'>;
+  return (
+    <a {...link} aria-current={current}>
+      {children}
+    </a>
   );
 }

@@ -54,6 +54,13 @@ test('a wallet that fails to load says so once, and one retry reloads all of it'
   expect(screen.queryByText('no such luck')).toBeNull();
 });
 
+test('an empty week, as every Sunday begins with, offers the month instead of a top-up', async () => {
+  const { router } = await open();
+  fireEvent.click(await screen.findByRole('button', { name: text('wallet.log.empty.toMonth') }));
+  await screen.findByText(text('wallet.log.empty.month'));
+  expect(router.state.location.search).toMatchObject({ period: 'month' });
+});
+
 test('one list is shown at a time, and only that one is fetched, besides the orders that are counted', async () => {
   const { server, router } = await open({ [LISTS.orders]: () => page([order]) });
   expect(await screen.findByText(text('wallet.log.empty.week'))).toBeTruthy();

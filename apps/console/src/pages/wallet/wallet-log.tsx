@@ -19,6 +19,12 @@ import { type WalletQuery, walletQuery, WALLET_TYPES } from './query.ts';
 import { useWalletList } from './use-wallet-list.ts';
 import { walletColumns } from './wallet-columns.tsx';
 
+/** The next longer period, to look for what an empty one lacks. */
+const WIDER = {
+  week: { period: 'month', label: 'toMonth' },
+  month: { period: 'year', label: 'toYear' },
+} as const;
+
 /** Income and spend of a week, month or year; administrators see everybody's. */
 export function WalletLog({ topUp }: { topUp: () => void }) {
   const { t } = useTranslation();
@@ -53,7 +59,15 @@ export function WalletLog({ topUp }: { topUp: () => void }) {
             icon={IconReceipt}
             title={t(`wallet.log.empty.${period}`)}
             text={t('wallet.log.empty.text')}
-            action={{ label: t('wallet.topUp'), run: topUp }}
+            action={
+              // A week or month begins empty for everybody.
+              period === 'year'
+                ? { label: t('wallet.topUp'), run: topUp }
+                : {
+                    label: t(`wallet.log.empty.${WIDER[period].label}`),
+                    run: () => setQuery({ period: WIDER[period].period }),
+                  }
+            }
           />
         }
       />

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type LoginProviderEntry, loginProviderTable, type User } from '@tollgate/contract';
+import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
@@ -14,6 +15,7 @@ import { TelegramWidget } from '../../../ui/login-providers/telegram-widget.tsx'
 import { useAuthorize } from '../../../ui/login-providers/use-authorize.ts';
 import { LoginCodeDialog } from '../../../ui/login-providers/login-code-dialog.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
+import { pages } from '../../index.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import { SettingLine } from './setting-line.tsx';
 
@@ -65,7 +67,9 @@ export function BindingsSection({ user }: { user: User }) {
               ? t('personal.notifications.unbound')
               : t('personal.notifications.email', { email: user.email })}
             <br />
-            {t('personal.notifications.others')}
+            <Anchor component={Link} inherit className="touch-target" to={pages.notifications.path}>
+              {t('personal.notifications.more')}
+            </Anchor>
           </>
         }
       />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { ROLE_ROOT, type User } from '@tollgate/contract';
+import { formatQuota } from '@tollgate/pricing';
 import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
@@ -8,6 +9,7 @@ import { toastSuccess, toastError } from '../../../ui/feedback/toasts.tsx';
 import { confirm, confirmTyped } from '../../../ui/feedback/confirm.tsx';
 import { copyText } from '../../../ui/display/copy.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
+import { useQuotaDisplay } from '../../../status.ts';
 import { useSignOut } from '../../../session/use-sign-out.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ScopedTokenLines } from './scoped-token-lines.tsx';
@@ -89,6 +91,12 @@ function DeleteAccount({ user }: { user: User }) {
   const leave = useSignOut();
   const remove = useEndpointMutation(calls.deleteSelf);
   const isRoot = user.role >= ROLE_ROOT;
+  const display = useQuotaDisplay();
+  const { quota: balance, aff_quota: earnings } = user;
+  const money = {
+    balance: formatQuota(balance, display),
+    earnings: formatQuota(earnings, display),
+  };
   const run = () =>
     remove.mutate(
       {},
@@ -113,7 +121,10 @@ function DeleteAccount({ user }: { user: User }) {
         onClick={() =>
           confirmTyped({
             title: t('personal.delete.confirm'),
-            text: t('personal.delete.confirmText'),
+            text:
+              balance > 0 || earnings > 0
+                ? t('personal.delete.confirmMoney', money)
+                : t('personal.delete.confirmText'),
             confirm: t('personal.delete.action'),
             word: user.username,
             mistake: t('personal.delete.mistake'),
