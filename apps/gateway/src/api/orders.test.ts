@@ -1,3 +1,4 @@
+import { texts } from '@tollgate/i18n';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type PaymentScene, startPaymentScene } from '../../test-support/payment-scene.ts';
@@ -211,5 +212,22 @@ describe.each(databaseKinds)('looking up orders on %s', (kind) => {
     const orders = await find(`user=${user.id}&state=paid&page_size=100`);
     expect(lines.length).toBe(orders.length);
     for (const [index, { number }] of orders.entries()) expect(lines[index]).toContain(number);
+  });
+
+  test('the export says in dollars what was credited, and nothing for orders that were not', async () => {
+    const buyer = await scene.gateway.user();
+    await complete(await idOf(await scene.orderByEpay(buyer)));
+    await scene.orderByEpay(buyer);
+    const query = `user=${buyer.id}&time_zone=UTC`;
+    const answer = await fetch(`${scene.gateway.url}/api/order/export?${query}`, {
+      headers: { authorization: `Bearer ${admin.token}`, 'accept-language': 'en' },
+    });
+    const [head = [], ...lines] = (await answer.text())
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    const column = head.indexOf(texts.en.orders.export.credited);
+    expect(lines.map((line) => line[column])).toEqual(['', '10']);
+    expect(head.filter((name) => name.includes('(UTC)'))).toHaveLength(2);
   });
 });

@@ -4,6 +4,7 @@ import { type OrderFilter, listOrdersBefore } from '../../store/order-search-rep
 import type { Language } from '../error-texts.ts';
 import { paymentMethodName } from '../payment-method-name.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../log/csv-line.ts';
+import { createToUsd } from '../log/to-usd.ts';
 import { zonedTime } from '../log/zoned-time.ts';
 import { formatCents } from './format-cents.ts';
 import { presentOrder } from './present-order.ts';
@@ -14,7 +15,11 @@ const ROWS_AT_ONCE = 200;
 type ColumnName = keyof (typeof texts)['zh']['orders']['export'];
 type Cell = (
   order: Order,
-  reader: { language: Language; timeOf: (at: number) => string },
+  reader: {
+    language: Language;
+    timeOf: (at: number) => string;
+    toUsd: (quota: number) => number | '';
+  },
 ) => string | number;
 
 const COLUMNS: Readonly<Record<ColumnName, Cell>> = {
@@ -27,19 +32,25 @@ const COLUMNS: Readonly<Record<ColumnName, Cell>> = {
   paid: ({ pay_cents }) => Number(formatCents(pay_cents)),
   currency: ({ currency }) => currency,
   credit: ({ quota }) => quota,
+  // Only what was credited: the sum of the column is what buyers got.
+  credited: ({ state, quota }, { toUsd }) => (state === 'paid' ? toUsd(quota) : ''),
   state: ({ state }, { language }) => texts[language].orders.states[state],
   paidAt: ({ paid_at }, { timeOf }) => (paid_at === 0 ? '' : timeOf(paid_at)),
 };
 
+/** Columns of times, whose headers name the time zone. */
+const ZONED: ReadonlySet<string> = new Set<ColumnName>(['created', 'paidAt']);
+
 /** Exports all matching orders as CSV, newest first, read as it is consumed. */
 export async function* exportOrdersCsv(
-  { store }: Pick<PaymentDomain, 'store'>,
+  { store, options }: Pick<PaymentDomain, 'store' | 'options'>,
   filter: OrderFilter,
   { language, timeZone }: { language: Language; timeZone: string },
 ): AsyncGenerator<string> {
   const { zone, timeOf } = zonedTime(timeZone);
+  const reader = { language, timeOf, toUsd: createToUsd({ options }) };
   const headers = Object.entries(texts[language].orders.export).map(([name, text]) =>
-    name === 'created' ? `${text} (${zone})` : text,
+    ZONED.has(name) ? `${text} (${zone})` : text,
   );
   yield BYTE_ORDER_MARK + csvLine(headers);
   let before = Number.MAX_SAFE_INTEGER;
@@ -47,7 +58,7 @@ export async function* exportOrdersCsv(
     const rows = await listOrdersBefore(store.reader, filter, { before, limit: ROWS_AT_ONCE });
     const lines = rows.map((row) => {
       const order = presentOrder(row);
-      return csvLine(Object.values(COLUMNS).map((cell) => cell(order, { language, timeOf })));
+      return csvLine(Object.values(COLUMNS).map((cell) => cell(order, reader)));
     });
     if (lines.length > 0) yield lines.join('');
     const last = rows.at(-1);
