@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type FakeHandler, fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { sampleChannel } from '../../../test-support/sample-channel.ts';
@@ -172,6 +172,9 @@ test('an existing channel shows only its provider; another one is found by typin
     key_hint: '',
     color: '#336699',
     fields: [],
+    name: label,
+    default_base_url: '',
+    models: [],
   });
   const { saved } = await openForm(sampleChannel(), {
     'GET /api/channel/types': () => [type(1, 'OpenAI'), type(20, 'OpenRouter'), type(38, 'Jina')],
@@ -218,6 +221,10 @@ test('what the server refuses about a field is said at that field, which opens a
 });
 
 test('a channel that is saved untested leads to the list, which is told what was added', async () => {
+  // As in browsers, where it returns a promise.
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+  scroll.mockImplementation(() => Promise.resolve() as never);
+  onTestFinished(() => scroll.mockRestore());
   fakeServer({
     'GET /api/channel/types': () => [],
     'POST /api/channel/test': () =>
@@ -231,5 +238,6 @@ test('a channel that is saved untested leads to the list, which is told what was
   press('channels.form.fill');
   press('channels.form.saveAndTest');
   fireEvent.click(await screen.findByRole('button', { name: text('channels.form.saveAnyway') }));
-  await waitFor(() => expect(router.state.location.search).toEqual({ added: '9' }));
+  await screen.findByText('elsewhere');
+  expect(router.state.location.search).toEqual({ added: '9' });
 });

@@ -14,6 +14,7 @@ const provider = (type: number, label: string, further: Partial<FindableProvider
   default_base_url: '',
   models: [],
   key_hint: '',
+  fields: [],
   ...further,
 });
 const find = (types: FindableProvider[], keyword: string) => {
@@ -33,7 +34,9 @@ test('a provider is found by part of its localized or original name, ignoring ca
 
 test('a provider is also found by what it is known for: its address, models and kinds of keys', () => {
   const types = [
-    provider(33, 'AWS Claude', { key_hint: 'aws' }),
+    provider(33, 'AWS Claude', {
+      fields: [{ name: 'key', label_key: '', hint_key: 'aws', required: true, placeholder: '' }],
+    }),
     provider(45, 'VolcEngine', {
       models: ['doubao-pro'],
       default_base_url: 'https://ark.example',

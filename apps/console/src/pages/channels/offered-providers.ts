@@ -15,7 +15,7 @@ export function offeredTypes(chosen: number): readonly number[] {
 /** What a provider is found by. */
 export type FindableProvider = Pick<
   ChannelType,
-  'type' | 'name' | 'label' | 'default_base_url' | 'models' | 'key_hint'
+  'type' | 'name' | 'label' | 'default_base_url' | 'models' | 'key_hint' | 'fields'
 >;
 
 /**
@@ -37,7 +37,8 @@ export function findProviders<Type extends FindableProvider>(
   );
   const named = sorted.filter((type) => [label(type.type), type.label, type.name].some(contains));
   if (named.length > 0) return named;
-  return sorted.filter(({ default_base_url: address, key_hint: hint, models }) =>
-    [address, textOf(hint), ...models].some(contains),
-  );
+  return sorted.filter(({ default_base_url: address, key_hint: hint, fields, models }) => {
+    const hints = [hint, ...fields.map(({ hint_key: key }) => key)].map(textOf);
+    return [address, ...hints, ...models].some(contains);
+  });
 }

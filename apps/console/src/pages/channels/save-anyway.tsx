@@ -16,7 +16,10 @@ export function SaveAnyway({ failed: { cause, excerpt }, busy, again, save }: Sa
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   // It is at the end of a long form.
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  // Browsers return a promise, which must not become the effect's cleanup.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const buttons = (
     <>
       <Button size="xs" loading={busy} onClick={again}>
