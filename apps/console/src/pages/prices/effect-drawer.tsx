@@ -1,4 +1,4 @@
-import { Alert, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import type { PricePreview, PriceOptionKey } from '@tollgate/contract';
 import { useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
@@ -14,9 +14,12 @@ import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 export function EffectDrawer({
   options,
   close,
+  save,
 }: {
   options: { key: PriceOptionKey; value: string }[];
   close: () => void;
+  /** Saves the changes; its button is on the bar, which the drawer covers. */
+  save: { label: string; busy: boolean; run: () => void };
 }) {
   const { t } = useTranslation();
   const preview = useQuery({
@@ -31,7 +34,12 @@ export function EffectDrawer({
       ) : preview.error ? (
         <ErrorState error={preview.error} retry={() => void preview.refetch()} />
       ) : preview.data ? (
-        <Effect {...preview.data} />
+        <Stack>
+          <Effect {...preview.data} />
+          <Button loading={save.busy} onClick={save.run} style={{ alignSelf: 'end' }}>
+            {save.label}
+          </Button>
+        </Stack>
       ) : (
         <Stack aria-busy>
           <Skeleton height={60} />

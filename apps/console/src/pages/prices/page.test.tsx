@@ -56,6 +56,7 @@ async function openEditor(address = '/prices') {
   const { router } = await renderAt(address, PricesPage);
   await screen.findByText(text('prices.note', { number: 4, count: 4 }));
   return {
+    server,
     router,
     saved: () => server.bodiesOf('POST /api/price/book') as { base: string }[],
     /** Simulates a concurrent save by somebody else. */
@@ -186,6 +187,29 @@ test('one click takes a list price into the draft, and the model no longer count
   save(2);
   await screen.findByText(text('prices.saved'));
   expect(saved()).toHaveLength(1);
+});
+
+test('prices are saved from the preview of their effect, which covers the bar', async () => {
+  const { server, saved } = await openEditor();
+  const sums = { before: 100, after: 200, changed_calls: 1 };
+  server.serve('POST /api/price/preview', () => ({
+    ...sums,
+    calls: 1,
+    sampled: 1,
+    skipped: 0,
+    refused_calls: 0,
+    models: [],
+    users: [],
+    users_changed: 0,
+    users_total: 0,
+  }));
+  await type('input', 'sonnet', '4');
+  fireEvent.click(button('prices.unsaved.preview'));
+  const drawer = await screen.findByRole('dialog');
+  const label = text('prices.unsaved.save', { count: 1 });
+  fireEvent.click(await within(drawer).findByRole('button', { name: label }));
+  await waitFor(() => expect(saved()).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('a conflict keeps the draft, and taking over rebases it onto the other’s prices', async () => {

@@ -217,6 +217,14 @@ function Unsaved({ editor, setQuery }: Pick<TabsProps, 'editor' | 'setQuery'>) {
         <EffectDrawer
           options={badTexts.size > 0 ? [] : changedOptions(base, texts)}
           close={() => setPreviewed(false)}
+          save={{
+            label: t('prices.unsaved.save', { count }),
+            busy: editor.busy,
+            run: () => {
+              setPreviewed(false);
+              save();
+            },
+          }}
         />
       ) : null}
     </>

@@ -1,4 +1,4 @@
-import { type OnboardingStep, ROLE_ADMIN, testCause } from '@tollgate/contract';
+import { type OnboardingStep, ROLE_ADMIN, ROLE_ROOT, testCause } from '@tollgate/contract';
 import { parseJson } from '../../platform/parse-json.ts';
 import {
   findApiKey,
@@ -41,7 +41,8 @@ async function siteSteps(domain: OnboardingContext, user: UserRow): Promise<Onbo
   const unpriced = listUnpriced(domain).length;
   const serves = domain.catalog.listEnabled().length > 0;
   return [
-    step('password', !factory),
+    // Others can't change the super admin's password, and need not know that it is the default one.
+    ...(user.role === ROLE_ROOT ? [step('password', !factory)] : []),
     step('channel', channel !== undefined, describeChannel(channel)),
     step('test', works, works ? {} : { failed: await readFailure(domain) }),
     step('prices', serves && unpriced === 0, { count: unpriced }),

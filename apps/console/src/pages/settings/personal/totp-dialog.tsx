@@ -72,7 +72,8 @@ export function TotpDialog({
             value={code}
             onChange={(event) => setCode(event.currentTarget.value)}
             error={confirm.error?.message}
-            data-autofocus
+            // The dialog has opened before the key arrived.
+            autoFocus
           />
         </FormFrame>
       ) : (
