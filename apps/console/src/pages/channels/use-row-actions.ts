@@ -69,9 +69,8 @@ export function useRowActions(added: (id: number) => void) {
       ),
     updateBalance: (channel: Channel) =>
       run(async () => {
-        const { balance } = await callEndpoint(calls.updateBalance, {
-          params: { id: channel.id },
-        });
+        const params = { id: channel.id };
+        const { balance } = await callEndpoint(calls.updateBalance, { params });
         return t('channels.toast.balance', { balance: `$${balance.toFixed(2)}` });
       }),
     remove: (channel: Channel) =>

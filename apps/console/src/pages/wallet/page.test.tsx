@@ -56,7 +56,7 @@ test('a wallet that fails to load says so once, and one retry reloads all of it'
 
 test('an empty week, as every Sunday begins with, offers the month instead of a top-up', async () => {
   const { router } = await open();
-  fireEvent.click(await screen.findByRole('button', { name: text('wallet.log.empty.toMonth') }));
+  fireEvent.click(await screen.findByRole('button', { name: text('wallet.log.show.month') }));
   await screen.findByText(text('wallet.log.empty.month'));
   expect(router.state.location.search).toMatchObject({ period: 'month' });
 });

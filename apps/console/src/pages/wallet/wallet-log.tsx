@@ -20,10 +20,7 @@ import { useWalletList } from './use-wallet-list.ts';
 import { walletColumns } from './wallet-columns.tsx';
 
 /** The next longer period, to look for what an empty one lacks. */
-const WIDER = {
-  week: { period: 'month', label: 'toMonth' },
-  month: { period: 'year', label: 'toYear' },
-} as const;
+const WIDER = { week: 'month', month: 'year' } as const;
 
 /** Income and spend of a week, month or year; administrators see everybody's. */
 export function WalletLog({ topUp }: { topUp: () => void }) {
@@ -64,8 +61,8 @@ export function WalletLog({ topUp }: { topUp: () => void }) {
               period === 'year'
                 ? { label: t('wallet.topUp'), run: topUp }
                 : {
-                    label: t(`wallet.log.empty.${WIDER[period].label}`),
-                    run: () => setQuery({ period: WIDER[period].period }),
+                    label: t(`wallet.log.show.${WIDER[period]}`),
+                    run: () => setQuery({ period: WIDER[period] }),
                   }
             }
           />
