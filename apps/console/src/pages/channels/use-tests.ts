@@ -36,6 +36,7 @@ function failureOf(error: unknown): ModelTestResult {
     excerpt: error instanceof Error ? error.message : '',
     cause: null,
     refusal: '',
+    field: '',
   };
 }
 
