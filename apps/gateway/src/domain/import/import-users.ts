@@ -1,4 +1,4 @@
-import { ROLE_ROOT, teamNameOf } from '@tollgate/contract';
+import { ROLE_ROOT } from '@tollgate/contract';
 import { randomAlphanumeric } from '../../platform/ids.ts';
 import { readTable, type SourceRow } from '../../store/import-source/import-source.ts';
 import {
@@ -223,11 +223,8 @@ function resolve(
   }: { takenIdentifiers: TakenIdentifiers; seen: UsedIdentifiers; isMerged: boolean },
 ): ImportedUser {
   const { username, sourceId } = user;
-  // The console would show a name in the form of a team's as a team.
   const isNameTaken = (name: string) =>
-    teamNameOf(name) !== undefined ||
-    seen.names.has(foldUsername(name)) ||
-    takenIdentifiers.names.has(foldUsername(name));
+    seen.names.has(foldUsername(name)) || takenIdentifiers.names.has(foldUsername(name));
   let name = username;
   if (isMerged) findings.add('users', 'user_merged', username);
   else while (isNameTaken(name)) name = `${name}_${sourceId}`;

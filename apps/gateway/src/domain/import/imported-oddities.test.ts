@@ -38,19 +38,6 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(second?.access_token_hash).toBeNull();
   });
 
-  test('a user whose name has the form of a team’s username is renamed and reported', async () => {
-    const { target, report } = await importOf('new-api', [
-      `UPDATE users SET username = 'joe@office' WHERE id = 2`,
-      `UPDATE users SET username = 'joe@office.example' WHERE id = 3`,
-    ]);
-    const users = target.store.db.selectFrom('users').select('username').orderBy('id');
-    expect(await users.where('id', 'in', [2, 3]).execute()).toEqual([
-      { username: 'joe@office_2' },
-      { username: 'joe@office.example' },
-    ]);
-    expect(subjectsOf(report, 'user_renamed')).toEqual(['joe@office (2)']);
-  });
-
   test('a channel balance beyond our numbers is capped, and a channel address that is a bare word is kept', async () => {
     const { target } = await importOf('new-api', [
       `UPDATE channels SET balance = 1e308, base_url = 'constructor' WHERE id = 1`,
