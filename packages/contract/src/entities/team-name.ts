@@ -1,7 +1,7 @@
 /** Length of what follows the @ in a team's username; it distinguishes teams of the same name. */
 export const TEAM_SUFFIX_LENGTH = 6;
 
-/** People register without an @, so nobody else has such a username. */
+/** People register without an @: of them only an imported user may have such a username. */
 const TEAM_USERNAME = new RegExp(`^(.+)@[A-Za-z0-9]{${TEAM_SUFFIX_LENGTH}}$`, 'su');
 
 /** Returns the name of the team with this username, as people see it; undefined for a person's username. */
