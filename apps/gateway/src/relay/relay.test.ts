@@ -220,6 +220,21 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     expect(await get('/v1/dashboard/billing/usage')).toEqual({ object: 'list', total_usage: 0 });
   });
 
+  test('a responses body at the chat endpoint, as Cursor sends it, gets chat completions', async () => {
+    const [user] = script({ text: 'hello' });
+    const body = { model: 'gpt-4o', input: [user], stream: true, max_output_tokens: 50 };
+    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${openai.apiKey}` },
+      body: JSON.stringify({ ...body, stream_options: { include_usage: true } }),
+    });
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    expect(text).toContain('"chat.completion.chunk"');
+    expect(text).toContain('"total_tokens"');
+    expect((await lastLog()).quota).toBeGreaterThan(0);
+  });
+
   test('a key reads its own quota and calls, and nobody else’s', async () => {
     const mine = await gateway.token(owner, { unlimited_quota: false, remain_quota: 1_000_000 });
     const other = await gateway.token(owner);

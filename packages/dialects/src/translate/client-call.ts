@@ -20,7 +20,7 @@ import { listTopLevelMembers } from '../json/top-level-members.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { openBody, type OpenedBody, refuseJson } from '../openai-chat/open-body.ts';
-import { readRequest } from '../openai-chat/request.ts';
+import { readRequest, type ReadRequestResult } from '../openai-chat/request.ts';
 import { numberOf, recordOf } from '../json/loose-values.ts';
 import { compactionTrigger } from '../limits/compaction-trigger.ts';
 import { maxOutputOf } from '../limits/model-outputs.ts';
@@ -41,6 +41,8 @@ import { boundTools } from '../server-tools/bound-tools.ts';
 import { type ReferencedItems, readReferencedItems } from '../openai-responses/referenced-items.ts';
 import { readNamedIds } from '../state/named-ids.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
+import { chatOfMessages, mayHaveMessagesTools } from './chat-of-messages.ts';
+import { chatOfResponses, isResponsesBody } from './chat-of-responses.ts';
 import { requireModel, readGeminiEmbeddings, readRerank } from './auxiliary-call.ts';
 
 export interface ClientCallInput {
@@ -181,7 +183,7 @@ export function readCall(input: ClientCallInput): ReadCallResult {
     const bytes = isNamed ? nameModel(input.bytes, model) : input.bytes;
     if (kind === 'rerank') return readRerankCall(bytes);
     if (kind === 'ocr') return readOcrCall(bytes);
-    const read = readRequest(kind, bytes);
+    const read = kind === 'chat' ? readChat(bytes) : readRequest(kind, bytes);
     if (!read.ok) return read;
     return { ok: true, call: new ClientCall(dialect, read.request, undefined) };
   }
@@ -195,6 +197,20 @@ export function readCall(input: ClientCallInput): ReadCallResult {
   if (!read.ok) return read;
   const request = { ...read.value, marks };
   return { ok: true, call: new ClientCall(dialect, request, isWhole ? body : undefined) };
+}
+
+/** Reads a chat, also in the forms in which Cursor sends it. */
+function readChat(bytes: Uint8Array): ReadRequestResult {
+  const read = readRequest('chat', bytes);
+  if (!read.ok) {
+    if (!isResponsesBody(bytes)) return read;
+    const chat = chatOfResponses(bytes);
+    return chat.ok ? readRequest('chat', chat.value) : chat;
+  }
+  if (!mayHaveMessagesTools(read.request)) return read;
+  const chat = readSafely(() => chatOfMessages(bytes));
+  if (!chat.ok) return chat;
+  return chat.value ? readRequest('chat', chat.value) : read;
 }
 
 function promptMembersOf({ kind }: ClientCallInput, dialect: OtherDialect): PromptMembers {
