@@ -26,6 +26,11 @@ const DISABLED_FEATURES = [
 export default defineConfig({
   testDir: './tests',
   workers: 4,
+  // Its visits share a page and a filled gateway a worker, which cost each worker 30 s of CPU.
+  projects: [
+    { name: 'axe', testMatch: 'axe.spec.ts', workers: 2 },
+    { name: 'pages', testIgnore: 'axe.spec.ts' },
+  ],
   fullyParallel: false,
   retries: 0,
   timeout: 300_000,

@@ -10,7 +10,7 @@ import { navigateInApp } from '../navigate-in-app.ts';
 
 const [WIDE = 0, NARROW = 0] = WIDTHS;
 
-// The longest of all files: all workers take part, each with its own gateway.
+// The longest of all files: several workers take part, each with its own gateway (playwright.config.ts).
 test.describe.configure({ mode: 'parallel' });
 
 let gateway: FilledGateway;
