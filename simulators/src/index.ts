@@ -45,7 +45,11 @@ export {
   startCryptomusSimulator,
 } from './payments/cryptomus-simulator.ts';
 export { type EpaySimulator, startEpaySimulator } from './payments/epay-simulator.ts';
-export type { PaymentSimulator, WebhookResponse } from './payments/payment-simulator.ts';
+export type {
+  PaymentSimulator,
+  SimulatedRefunds,
+  WebhookResponse,
+} from './payments/payment-simulator.ts';
 export {
   simulatedPaymentOptions,
   startPaymentSimulators,

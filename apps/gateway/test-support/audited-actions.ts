@@ -228,6 +228,20 @@ const money: Record<string, AuditedAction> = {
     await first('POST', `/api/order/${id}/complete`, { reason: 'seen at the bank' });
     return call('POST', `/api/order/${id}/refund`, { reason: 'paid twice', take_quota: true });
   }),
+  refundAtProvider: edits('status', async ({ call, first, order }) => {
+    const id = await order();
+    await first('POST', `/api/order/${id}/complete`, { reason: 'seen at the bank' });
+    const { body } = await call('GET', `/api/order/${id}`);
+    return call('POST', `/api/order/${id}/provider-refund`, {
+      cents: body.data['pay_cents'],
+      reason: 'paid twice',
+      request_id: `request-${id}`,
+      refunded_cents: 0,
+    });
+  }),
+  queryRefund: does(async ({ call, order }) =>
+    call('POST', `/api/order/${await order()}/provider-refund/query`),
+  ),
   settlePayout: edits('state', async ({ call, payout }) =>
     call('POST', `/api/payout/${await payout()}/settle`, { note: 'bank 7' }),
   ),

@@ -266,6 +266,10 @@ export const consoleErrors = {
   order_already_refunded: business,
   order_not_refundable: business,
   order_reason_invalid: business,
+  refund_amount_invalid: business,
+  refund_changed: business,
+  refund_not_offered: business,
+  refund_under_way: business,
   ...agentErrors,
 
   log_time_required: business,

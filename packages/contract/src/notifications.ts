@@ -72,6 +72,13 @@ export const notificationEvents = [
     quietSeconds: HOUR,
   },
   {
+    id: 'order_refunded',
+    scope: 'user',
+    placeholders: ['order', 'amount'],
+    mailed: true,
+    quietSeconds: 0,
+  },
+  {
     id: 'new_login',
     scope: 'user',
     placeholders: ['ip', 'device'],
@@ -135,6 +142,13 @@ export const notificationEvents = [
     placeholders: ['order', 'amount', 'provider'],
     mailed: true,
     quietSeconds: 24 * HOUR,
+  },
+  {
+    id: 'refund_failed',
+    scope: 'site',
+    placeholders: ['order', 'amount', 'provider', 'reason'],
+    mailed: true,
+    quietSeconds: 0,
   },
   {
     id: 'job_failed',

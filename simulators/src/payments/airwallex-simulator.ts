@@ -13,6 +13,7 @@ import {
   type WebhookChanges,
   type WebhookResponse,
 } from './payment-simulator.ts';
+import { simulateAirwallexRefunds } from './airwallex-refunds.ts';
 
 interface EventChanges extends WebhookChanges {
   name?: string;
@@ -47,11 +48,19 @@ export async function startAirwallexSimulator({
   const intents: AirwallexSimulator['intents'] = new OrderBook();
   const tokens = new Set<string>();
   let webhookUrl = '';
+  const refunds = simulateAirwallexRefunds({
+    intent: ({ id, order }) =>
+      order === undefined
+        ? [...intents.values()].find((intent) => intent.id === id)
+        : intents.get(order),
+    send: (object, name) => send(object, { name, at: now(), forged: {} }),
+  });
   const server = await startSimulatorServer((call) => {
     if (call.path === '/api/v1/authentication/login') return logIn(call, account, tokens);
     const token = /^Bearer (\S+)$/.exec(call.headers.authorization ?? '')?.[1];
     if (!token || !tokens.has(token)) return refused(401, 'unauthorized');
     if (call.path === '/api/v1/pa/payment_intents/create') return create(call, intents);
+    if (/^\/api\/v1\/pa\/refunds(\/create)?$/.test(call.path)) return refunds.serve(call);
     const intentId = /^\/api\/v1\/pa\/payment_intents\/(\w+)$/.exec(call.path)?.[1];
     const intent = [...intents.values()].find(({ id }) => id === intentId);
     return intent ? { body: intent } : refused(404, 'resource_not_found');
@@ -78,6 +87,7 @@ export async function startAirwallexSimulator({
       Object.assign(intent, { status: 'SUCCEEDED', captured_amount: intent.amount });
     },
     claims: CLAIMS,
+    refunds,
     notify(
       order,
       { fields = {}, forged = {}, name = 'payment_intent.succeeded', at = now() } = {},

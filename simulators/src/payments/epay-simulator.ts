@@ -5,6 +5,7 @@ import {
   type SimulatorResponse,
   startSimulatorServer,
 } from '../simulator-server.ts';
+import { type EpayOrder, simulateEpayRefunds } from './epay-refunds.ts';
 import {
   cashierPage,
   OrderBook,
@@ -14,13 +15,6 @@ import {
   type WebhookChanges,
   type WebhookResponse,
 } from './payment-simulator.ts';
-
-interface EpayOrder {
-  fields: Record<string, string>;
-  tradeNo: string;
-  paid: boolean;
-  refunded?: true;
-}
 
 export interface EpaySimulator extends PaymentSimulator {
   orders: OrderBook<EpayOrder>;
@@ -36,7 +30,7 @@ export const epayOptions = (url: string, secret: string) => ({
   EpayKey: secret,
 });
 
-/** An epay gateway for one merchant: submit.php, api.php?act=order and webhooks. */
+/** An epay gateway for one merchant: submit.php, api.php?act=order, act=refund and webhooks. */
 export async function startEpaySimulator({
   secret: key,
   port,
@@ -66,9 +60,12 @@ export async function startEpaySimulator({
     await notify(number);
     return { body: '', location: order.fields.return_url ?? '/' };
   };
+  const refunds = simulateEpayRefunds(orders, { pid, key });
   const server = await startSimulatorServer((call) => {
     if (call.path.endsWith('/submit.php')) return submit(call);
     if (call.path.endsWith('/cashier') && call.method === 'POST') return serveCashier(call);
+    if (call.path.endsWith('/api.php') && call.query.get('act') === 'refund')
+      return refunds.serve(call);
     if (call.path.endsWith('/api.php')) return { body: describe(call.query, orders, pid, key) };
     return { status: 404, body: 'not found' };
   }, port);
@@ -86,6 +83,7 @@ export async function startEpaySimulator({
       return undefined;
     },
     notify,
+    refunds,
     claims: {
       order: (number) => ({ out_trade_no: number }),
       amount: (cents) => ({ money: (cents / 100).toFixed(2) }),

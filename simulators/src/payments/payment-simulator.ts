@@ -23,6 +23,26 @@ export interface PaymentSimulatorOptions {
   now?: () => number;
 }
 
+/**
+ * How a provider takes refunds that are requested from now on: made at once, made later, refused, or made but
+ * answered with a fault, so that the merchant cannot know.
+ */
+export type RefundMode = 'made' | 'later' | 'refused' | 'unknown';
+
+/** Refunds that the merchant requests. */
+export interface SimulatedRefunds {
+  take(mode: RefundMode): void;
+  /** What each refund of an order returned, in hundredths, oldest first; without those that failed. */
+  of(order: string): number[];
+  /**
+   * Ends the refunds of an order that are made later, and sends the webhook about each if the protocol has one.
+   * Those that were made fail too, if the provider's can.
+   */
+  end(order: string, outcome: 'made' | 'failed'): Promise<WebhookResponse[]>;
+  /** Sends the webhooks about the refunds of an order again. */
+  notify(order: string): Promise<WebhookResponse[]>;
+}
+
 /** A payment provider with one merchant's account. Orders are identified by the merchant's number. */
 export interface PaymentSimulator extends SimulatorServer {
   /** Environment of a gateway that uses it. */
@@ -36,6 +56,8 @@ export interface PaymentSimulator extends SimulatorServer {
    * Refunds a paid order, and sends the webhook about it if the protocol has one. Absent if it has no refunds.
    */
   giveBack?(order: string): Promise<WebhookResponse | undefined>;
+  /** Absent if the provider makes no refunds on request. */
+  readonly refunds?: SimulatedRefunds;
   /** Sends the webhook of an order in its current state. */
   notify(order: string, changes?: WebhookChanges): Promise<WebhookResponse>;
   /** Webhook fields that claim something different. */

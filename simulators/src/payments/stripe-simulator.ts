@@ -14,6 +14,7 @@ import {
   type WebhookChanges,
   type WebhookResponse,
 } from './payment-simulator.ts';
+import { StripeRefunds } from './stripe-refunds.ts';
 
 interface EventChanges extends WebhookChanges {
   type?: string;
@@ -72,6 +73,10 @@ export async function startStripeSimulator({
     await notify(order);
     return { body: '', location: String(session.success_url) };
   };
+  const refunds = new StripeRefunds({
+    payment: (by) => findPayment(checkouts, by),
+    send: (object, type) => send(object, { type, at: now(), forged: {} }),
+  });
   const server = await startSimulatorServer((call, url) => {
     const [, kind, id] =
       /^\/(?:c|v1)\/(pay|checkout\/sessions|payment_intents)\/(\w+)$/.exec(call.path) ?? [];
@@ -83,6 +88,7 @@ export async function startStripeSimulator({
       return refused(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' });
     if (call.method === 'POST' && call.path === '/v1/checkout/sessions')
       return create(call, checkouts, { url, nowSeconds: Math.floor(now() / 1000) });
+    if (call.path === '/v1/refunds') return refunds.serve(call);
     if (!found) return refused(404, { type: 'invalid_request_error', code: 'resource_missing' });
     return { body: kind === 'payment_intents' ? found.payment?.intent : show(found, call.query) };
   }, port);
@@ -101,6 +107,7 @@ export async function startStripeSimulator({
     has: (order) => checkouts.has(order),
     pay,
     claims: CLAIMS,
+    refunds,
     notify,
     giveBack(order) {
       const { charge } = payAt(checkouts.of(order));
@@ -109,13 +116,26 @@ export async function startStripeSimulator({
     },
     dispute(order, { fields = {}, type = 'charge.dispute.created', at = now() } = {}) {
       const { charge } = payAt(checkouts.of(order));
-      charge.disputed = true;
-      const { id, amount, currency, payment_intent } = charge;
-      const dispute = { id: newId('du'), object: 'dispute', charge: id, payment_intent, amount };
-      const status = { currency, metadata: {}, status: 'needs_response' };
-      return send({ ...dispute, ...status, ...fields }, { type, at, forged: {} });
+      return send({ ...openDispute(charge), ...fields }, { type, at, forged: {} });
     },
   };
+}
+
+function findPayment(
+  checkouts: Map<string, Checkout>,
+  { intent, order }: { intent?: string; order?: string },
+): Checkout['payment'] {
+  return order === undefined
+    ? [...checkouts.values()].find(({ payment }) => payment?.intent.id === intent)?.payment
+    : checkouts.get(order)?.payment;
+}
+
+/** Marks a charge as disputed; returns the dispute. */
+function openDispute(charge: Fields): Fields {
+  charge.disputed = true;
+  const { id, amount, currency, payment_intent } = charge;
+  const dispute = { id: newId('du'), object: 'dispute', charge: id, payment_intent, amount };
+  return { ...dispute, currency, metadata: {}, status: 'needs_response' };
 }
 
 /** Pays at a session, once. */

@@ -11,6 +11,8 @@ import {
   totalOrders,
 } from '../domain/payments/order-administration.ts';
 import { refundOrder } from '../domain/payments/refund-order.ts';
+import { askAboutRefund, refundAtProvider } from '../domain/payments/refunds/refund-at-provider.ts';
+import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { callerOf, implement, Streamed } from './context.ts';
 
 type Found = Awaited<ReturnType<typeof searchOrders>>;
@@ -61,6 +63,19 @@ export const orderRoutes = [
       takeQuota: call.body.take_quota,
     }),
   ),
+  implement(endpoints.refundAtProvider, (call) => {
+    mustBeConfirmed(call.domain, callerOf(call));
+    const { cents, reason, take_quota, request_id, refunded_cents } = call.body;
+    return refundAtProvider(call.domain, callerOf(call).user, {
+      id: call.params.id,
+      cents,
+      reason,
+      takeQuota: take_quota,
+      requestId: request_id,
+      seenCents: refunded_cents,
+    });
+  }),
+  implement(endpoints.queryRefund, (call) => askAboutRefund(call.domain, call.params.id)),
   implement(endpoints.listOwnOrders, async (call) => {
     const page = { page: call.query.p, pageSize: call.query.page_size };
     const { state } = call.query;

@@ -28,7 +28,10 @@ export interface RebatesTable {
   base: number;
   /** The share, in hundredths of a percent. */
   basis_points: number;
+  /** What remains after partial refunds. */
   amount: number;
+  /** What partial refunds took back. */
+  reversed: Generated<number>;
   state: RebateState;
   /** Why it was refused or reduced; '' otherwise. */
   reason: string;

@@ -78,14 +78,17 @@ export function listOrdersBefore(
     .execute();
 }
 
-/** Sums payments of orders that are paid and not refunded, by currency. */
+/** Sums payments of orders that are paid, without what was refunded, by currency. */
 export async function sumPayments(
   db: Db,
   filter: OrderFilter,
 ): Promise<{ currency: string; cents: number }[]> {
   const rows = await matching(db, filter)
     .where('orders.status', '=', 'paid')
-    .select(['orders.currency', sql<number>`sum(orders.pay_cents)`.as('cents')])
+    .select([
+      'orders.currency',
+      sql<number>`sum(orders.pay_cents - orders.refunded_cents)`.as('cents'),
+    ])
     .groupBy('orders.currency')
     .orderBy('orders.currency')
     .execute();
@@ -107,6 +110,8 @@ export interface OrderSum {
   day: number;
   orders: number;
   quota: number;
+  /** The refunded part of orders that count as paid; `quota` is without it. */
+  refunded: number;
 }
 
 /** Counts orders by state and day, and sums their quota. */
@@ -121,12 +126,14 @@ export async function sumOrders(
     WHEN orders.uncredited_at IS NOT NULL THEN 'uncredited'
     WHEN orders.status = 'pending' THEN 'awaiting'
     ELSE orders.status END`;
+  const part = sql<number>`CASE WHEN orders.status = 'paid' THEN orders.refunded_quota ELSE 0 END`;
   const rows = await matching(db, filter)
     .select([
       day.as('day'),
       state.as('state'),
       sql<number>`count(*)`.as('orders'),
-      sql<number>`sum(orders.quota)`.as('quota'),
+      sql<number>`sum(orders.quota - ${part})`.as('quota'),
+      sql<number>`sum(${part})`.as('refunded'),
     ])
     .groupBy([day, state])
     .execute();
@@ -135,6 +142,7 @@ export async function sumOrders(
     day: Number(row.day),
     orders: Number(row.orders),
     quota: Number(row.quota),
+    refunded: Number(row.refunded),
   }));
 }
 

@@ -10,6 +10,10 @@ export type NewOrder = Omit<Insertable<OrdersTable>, 'id'>;
 
 /** A refunded order was credited before, and is never credited again. */
 const CREDITED: readonly OrderStatus[] = ['paid', 'refunded'];
+const ALL_REFUNDED = {
+  refunded_cents: sql<number>`pay_cents`,
+  refunded_quota: sql<number>`quota`,
+};
 
 export function isCredited({ status }: Pick<OrderRow, 'status'>): boolean {
   return CREDITED.includes(status);
@@ -116,7 +120,8 @@ export function claimPayment(
 }
 
 /**
- * Marks a paid order as refunded; returns undefined if it is not paid. Of concurrent attempts one succeeds.
+ * Marks what is left of a paid order as refunded; returns undefined if it is not paid, or a refund is under
+ * way. Of concurrent attempts one succeeds.
  */
 export function claimRefund(
   trx: StoreTransaction,
@@ -124,9 +129,10 @@ export function claimRefund(
 ): Promise<OrderRow | undefined> {
   return trx
     .updateTable('orders')
-    .set({ status: 'refunded', refunded_at: at })
+    .set({ status: 'refunded', refunded_at: at, ...ALL_REFUNDED })
     .where('id', '=', id)
     .where('status', '=', 'paid')
+    .where('refunding', '=', 0)
     .returningAll()
     .executeTakeFirst();
 }
@@ -149,7 +155,13 @@ export async function endOrder(db: Db, id: number, status: 'expired' | 'failed')
 export async function endReturned(db: Db, id: number, at: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('orders')
-    .set({ status: 'refunded', refunded_at: at, next_check_at: null, uncredited_at: null })
+    .set({
+      status: 'refunded',
+      refunded_at: at,
+      next_check_at: null,
+      uncredited_at: null,
+      ...ALL_REFUNDED,
+    })
     .where('id', '=', id)
     .where('status', 'not in', CREDITED)
     .executeTakeFirst();

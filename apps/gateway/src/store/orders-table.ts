@@ -1,3 +1,4 @@
+import type { RefundState } from '@tollgate/contract';
 import type { Generated } from 'kysely';
 
 export type OrderStatus = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded';
@@ -39,6 +40,42 @@ export interface OrdersTable {
   asked_at: Generated<number | null>;
   /** When it was refunded; null if it was not. */
   refunded_at: Generated<number | null>;
+  /** What was refunded or is being refunded, in hundredths of `currency`: never more than was paid. */
+  refunded_cents: Generated<number>;
+  /** Its share of `quota`. */
+  refunded_quota: Generated<number>;
+  /** 1 while a refund is under way. */
+  refunding: Generated<number>;
+}
+
+/** Refunds of orders; each is stored before its provider learns of it (ADR 127). */
+export interface RefundsTable {
+  id: Generated<number>;
+  order_id: number;
+  /** Our number of it: the idempotency key at the provider. */
+  number: string;
+  /** The console's ID of its request: sent again, it adds no refund. */
+  request_id: string;
+  state: RefundState;
+  /** Who was to return the money. */
+  by: 'provider' | 'hand';
+  cents: number;
+  /** Its share of the order's quota. */
+  quota: number;
+  /** 1 if that share was deducted from the balance. */
+  took_quota: number;
+  reason: string;
+  /** Name of the administrator. */
+  actor: string;
+  /** The provider's number of it; '' if unknown. */
+  reference: Generated<string>;
+  /** Why the provider refused it; '' otherwise. */
+  detail: Generated<string>;
+  created_at: number;
+  settled_at: number | null;
+  /** When the provider is queried next; null once it is settled. */
+  next_check_at: number | null;
+  checks: Generated<number>;
 }
 
 /** An order's events, oldest first. A repeat of the last event only increments its count. */

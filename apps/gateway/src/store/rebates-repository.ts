@@ -35,6 +35,41 @@ export async function moveRebate(
   return numUpdatedRows > 0n;
 }
 
+/** Returns whether a rebate was ever added to its earner's earnings. */
+export async function isRebateEarned(trx: StoreTransaction, orderId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('earnings')
+    .select('id')
+    .where('idempotency_key', '=', `rebate:${orderId}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Sets what remains of a rebate after a refund. A reversed one keeps its last amount and base, so that a refund
+ * that failed after all can restore it. Returns false if it changed meanwhile.
+ */
+export async function reviseRebate(
+  trx: StoreTransaction,
+  { id, state: from, amount: before, reversed }: RebateRow,
+  { state, amount, base, at }: { state: RebateState; amount: number; base: number; at: number },
+): Promise<boolean> {
+  const kept = { amount, base, reversed: before + reversed - amount };
+  const { numUpdatedRows } = await trx
+    .updateTable('rebates')
+    .set({
+      state,
+      ...(state === 'reversed' ? {} : kept),
+      ...(state === 'pending' ? { ended_at: null } : {}),
+      ...(state === 'reversed' ? { ended_at: at } : {}),
+    })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .where('amount', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Lists pending rebates whose waiting period is over, oldest first. */
 export function listDueRebates(db: Db, at: number, limit: number): Promise<RebateRow[]> {
   return db

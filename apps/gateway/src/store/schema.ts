@@ -7,7 +7,7 @@ import type { FilesTable } from './files-table.ts';
 import type { LogStoreTables } from './log-store/log-stores-tables.ts';
 import type { LogSumsTable } from './log-sums-table.ts';
 import type { ImportTables } from './imports-tables.ts';
-import type { OrderEventsTable, OrdersTable } from './orders-table.ts';
+import type { OrderEventsTable, OrdersTable, RefundsTable } from './orders-table.ts';
 import type { TasksTable } from './tasks-table.ts';
 import type { OauthStatesTable } from './oauth-states-table.ts';
 import type { MasterKeyCheckTable } from './master-key-check-table.ts';
@@ -382,6 +382,7 @@ export interface Database
   redemptions: RedemptionsTable;
   orders: OrdersTable;
   order_events: OrderEventsTable;
+  refunds: RefundsTable;
   usdt_logs: UsdtLogsTable;
   tasks: TasksTable;
   files: FilesTable;

@@ -114,14 +114,49 @@ export const orderEndpoints = {
     scope: 'billing:write',
     audit: 'order',
     summary:
-      'Mark a paid order as refunded, once: takes back its quota and rebate. The money itself is returned at the provider',
-    summaryZh: '将已支付订单标记为已退款，仅限一次：收回额度和返利；款项须在支付渠道退还',
+      'Mark what is left of a paid order as refunded by hand, once: takes back its quota and rebate. The money itself is returned at the provider',
+    summaryZh:
+      '将已支付订单的剩余部分登记为人工退款，仅限一次：收回额度和返利；款项须在支付渠道退还',
     params: idParams,
     body: z.object({
       reason: completionReason,
       /** False leaves the balance unchanged, for when the credited quota is already used up. */
       take_quota: z.boolean().default(true),
     }),
+    data: orderDetail,
+  }),
+  refundAtProvider: endpoint({
+    method: 'POST',
+    path: '/api/order/{id}/provider-refund',
+    access: 'admin',
+    scope: 'billing:write',
+    audit: 'order',
+    summary:
+      'Refund an order, or part of it, through its provider: takes the quota first and returns it if the provider refuses. Needs a confirmed session',
+    summaryZh: '通过支付渠道退款，可部分退款：先扣回额度，渠道拒绝时退还。需要已确认的会话',
+    params: idParams,
+    body: z.object({
+      /** In hundredths of the order's currency. */
+      cents: z.number().int().min(1),
+      reason: completionReason,
+      /** False leaves the balance unchanged, for when the credited quota is already used up. */
+      take_quota: z.boolean().default(true),
+      /** Identifies the request: sent again, it refunds nothing more. */
+      request_id: z.string().trim().min(8).max(64),
+      /** `refunded_cents` as read before: if another refund was made since, nothing is refunded. */
+      refunded_cents: z.number().int().min(0),
+    }),
+    data: orderDetail,
+  }),
+  queryRefund: endpoint({
+    method: 'POST',
+    path: '/api/order/{id}/provider-refund/query',
+    access: 'admin',
+    scope: 'billing:write',
+    audit: 'order',
+    summary: 'Query the provider about the refund of an order that is under way',
+    summaryZh: '向支付渠道查询进行中的退款',
+    params: idParams,
     data: orderDetail,
   }),
   listOwnOrders: endpoint({

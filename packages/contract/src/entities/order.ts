@@ -2,20 +2,25 @@ import { z } from 'zod';
 
 /**
  * The state of an order, as people see it. `uncredited`: its provider reports it as paid, but nothing was
- * credited. `confirming`: a payment was seen that is not final yet.
+ * credited. `confirming`: a payment was seen that is not final yet. `refunding`: a refund is under way.
  */
 export const ORDER_STATES = [
   'uncredited',
   'awaiting',
   'confirming',
   'paid',
+  'refunding',
+  'partly_refunded',
   'refunded',
   'expired',
   'failed',
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** States to filter a list by: `awaiting` includes `confirming`. */
+/**
+ * States to filter a list by: `awaiting` includes `confirming`, and `paid` includes `refunding` and
+ * `partly_refunded`.
+ */
 export const ORDER_STATE_FILTERS = [
   'uncredited',
   'awaiting',
@@ -25,6 +30,14 @@ export const ORDER_STATE_FILTERS = [
   'failed',
 ] as const;
 export type OrderStateFilter = (typeof ORDER_STATE_FILTERS)[number];
+
+/** States of orders that were credited, even if the payment was returned later. */
+export const CREDITED_STATES: ReadonlySet<OrderState> = new Set([
+  'paid',
+  'refunding',
+  'partly_refunded',
+  'refunded',
+]);
 
 /**
  * What a provider reports about an order: `returned` if the money was refunded or is disputed, `unknown` if
@@ -61,6 +74,8 @@ export const ORDER_EVENT_KINDS = [
   'query',
   'credited',
   'completed',
+  'refund-requested',
+  'refund-failed',
   'refunded',
 ] as const;
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number];
@@ -107,6 +122,9 @@ export const ownOrder = z.object({
   created_at: z.number().int(),
   expires_at: z.number().int(),
   paid_at: z.number().int(),
+  /** What was refunded or is being refunded, in hundredths of `currency`, and its share of the quota. */
+  refunded_cents: z.number().int(),
+  refunded_quota: z.number().int(),
 });
 export type OwnOrder = z.output<typeof ownOrder>;
 
@@ -121,11 +139,51 @@ export const orderEntity = ownOrder.extend({
 });
 export type Order = z.output<typeof orderEntity>;
 
+/**
+ * The state of a refund: stored but not confirmed yet by the provider (`requested`), accepted or of unknown
+ * outcome (`pending`), made, or refused.
+ */
+export const REFUND_STATES = ['requested', 'pending', 'succeeded', 'failed'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** How much of an order its provider can refund: any part, only all of it, or nothing. */
+export const REFUND_PARTS = ['any', 'whole', 'none'] as const;
+export type RefundParts = (typeof REFUND_PARTS)[number];
+
+/** A refund of an order. Times are seconds, 0 for never. */
+export const orderRefund = z.object({
+  id: z.number().int(),
+  /** Our number of it, which the provider received. */
+  number: z.string(),
+  state: z.enum(REFUND_STATES),
+  /** Whether the provider was told to make it, or it was made by hand and recorded here. */
+  by: z.enum(['provider', 'hand']),
+  cents: z.number().int(),
+  /** Its share of the order's quota, and whether that was deducted from the balance. */
+  quota: z.number().int(),
+  took_quota: z.boolean(),
+  reason: z.string(),
+  actor: z.string(),
+  /** The provider's number of it; '' if unknown. */
+  reference: z.string(),
+  /** Why the provider refused it, in its words; '' otherwise. */
+  detail: z.string(),
+  created_at: z.number().int(),
+  settled_at: z.number().int(),
+});
+export type OrderRefund = z.output<typeof orderRefund>;
+
 export const orderDetail = orderEntity.extend({
   /** The owner's current group, role and balance. */
   user_group: z.string(),
   user_role: z.number().int(),
   user_quota: z.number().int(),
+  /** What its provider can refund by its interface. */
+  refund_parts: z.enum(REFUND_PARTS),
+  /** The inviter's rebate on it that a refund takes back; 0 if there is none. */
+  rebate: z.number().int(),
+  /** Its refunds, newest first. */
+  refunds: z.array(orderRefund),
   /** Newest first; empty for orders from before events were recorded. */
   events: z.array(orderEvent),
 });
@@ -139,7 +197,7 @@ export const orderTotals = z.object({
       quota: z.number().int(),
     }),
   ),
-  /** Paid and not refunded, by currency, in hundredths. */
+  /** Paid and not refunded, by currency, in hundredths; without the refunded part of an order. */
   payments: z.array(z.object({ currency: z.string(), cents: z.number().int() })),
   /** Amounts paid per day that has an order, oldest first; `start` is the day's first second. */
   days: z.array(
@@ -147,6 +205,27 @@ export const orderTotals = z.object({
   ),
 });
 export type OrderTotals = z.output<typeof orderTotals>;
+
+/**
+ * Returns what a refund takes from an order's quota: its share, such that all refunds together take all of it.
+ */
+export function refundShare(
+  { quota, pay_cents, refunded_cents }: Pick<OwnOrder, 'quota' | 'pay_cents' | 'refunded_cents'>,
+  cents: number,
+): number {
+  const shareOf = (part: number) =>
+    Number((BigInt(quota) * BigInt(part)) / BigInt(Math.max(1, pay_cents)));
+  return shareOf(refunded_cents + cents) - shareOf(refunded_cents);
+}
+
+/** Returns what remains of an inviter's rebate once this much of an order is refunded, rounded down. */
+export function remainingRebate(
+  rebate: number,
+  { pay_cents, refunded_cents }: Pick<OwnOrder, 'pay_cents' | 'refunded_cents'>,
+): number {
+  const kept = Math.max(0, pay_cents - refunded_cents);
+  return Number((BigInt(rebate) * BigInt(kept)) / BigInt(Math.max(1, pay_cents)));
+}
 
 /** Why an order is completed or refunded manually. */
 export const completionReason = z

@@ -1,4 +1,4 @@
-import type { Order } from '@tollgate/contract';
+import { CREDITED_STATES, type Order } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { UserName } from '../../ui/display/user-name.tsx';
@@ -48,10 +48,10 @@ export function orderColumns(t: TFunction, language: string): Column<Order>[] {
       mobile: 'figure',
       sort: 'credit',
       align: 'end',
-      render: ({ state, quota }) =>
-        state === 'paid' ? (
+      render: ({ state, quota, refunded_quota: refunded }) =>
+        CREDITED_STATES.has(state) && state !== 'refunded' ? (
           <strong className="tabular">
-            +<Money quota={quota} />
+            +<Money quota={quota - refunded} />
           </strong>
         ) : (
           <span className="none">–</span>

@@ -25,8 +25,12 @@ const ICONS: Readonly<Record<OrderEvent['kind'], Icon>> = {
   query: IconMessageQuestion,
   credited: IconCircleCheck,
   completed: IconHandFinger,
+  'refund-requested': IconArrowBackUp,
+  'refund-failed': IconAlertTriangle,
   refunded: IconArrowBackUp,
 };
+
+const BAD: ReadonlySet<string> = new Set(['not-placed', 'refund-failed']);
 
 /** The events of an order, newest first. */
 export function OrderHistory({ order }: { order: OrderDetail }) {
@@ -53,10 +57,7 @@ function HistoryEvent({ event, order }: { event: OrderEvent; order: OrderDetail 
   const provider = methodBrand(t, order);
   return (
     <li>
-      <span
-        className="timeline-mark"
-        data-bad={event.fault !== undefined || event.kind === 'not-placed'}
-      >
+      <span className="timeline-mark" data-bad={event.fault !== undefined || BAD.has(event.kind)}>
         <IconOf size={15} stroke={1.6} aria-hidden />
       </span>
       <div className="timeline-body">

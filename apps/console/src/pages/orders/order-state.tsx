@@ -16,6 +16,8 @@ const LOOKS = {
   awaiting: { tone: 'warn', icon: IconClock },
   confirming: { tone: 'info', icon: IconLoader },
   paid: { tone: 'good', icon: IconCircleCheck },
+  refunding: { tone: 'info', icon: IconLoader },
+  partly_refunded: { tone: 'good', icon: IconArrowBackUp },
   refunded: { tone: 'off', icon: IconArrowBackUp },
   expired: { tone: 'off', icon: IconCircleMinus },
   failed: { tone: 'bad', icon: IconCircleX },

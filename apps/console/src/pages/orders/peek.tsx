@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import type { OrderDetail } from '@tollgate/contract';
+import { CREDITED_STATES, type OrderDetail } from '@tollgate/contract';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
@@ -39,7 +39,7 @@ function Detail({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation();
   const { queryProvider, isQuerying } = useQueryProvider();
   const provider = methodBrand(t, order);
-  const unpaid = order.state !== 'paid' && order.state !== 'refunded';
+  const unpaid = !CREDITED_STATES.has(order.state);
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="baseline">
@@ -84,7 +84,9 @@ function Detail({ order }: { order: OrderDetail }) {
         <OrderHistory order={order} />
       </section>
       {unpaid ? <CompleteForm key={order.id} order={order} /> : null}
-      {order.state === 'paid' ? <RefundForm key={order.id} order={order} /> : null}
+      {order.state === 'paid' || order.state === 'partly_refunded' ? (
+        <RefundForm key={order.id} order={order} />
+      ) : null}
     </Stack>
   );
 }

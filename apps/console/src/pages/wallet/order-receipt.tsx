@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { OwnOrder } from '@tollgate/contract';
+import { CREDITED_STATES, type OwnOrder } from '@tollgate/contract';
 import { IconPrinter } from '@tabler/icons-react';
 import { useStoredUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
@@ -15,7 +15,7 @@ import { OrderStateTag } from '../orders/order-state.tsx';
 import './order-receipt.css';
 
 /** Whether an order's payment was received, even if it was returned later. */
-export const isPaid = ({ state }: OwnOrder) => state === 'paid' || state === 'refunded';
+export const isPaid = ({ state }: OwnOrder) => CREDITED_STATES.has(state);
 
 /** One of the user's orders in full; once paid, it can be printed as a receipt, without the page around it. */
 export function OrderReceipt({ order }: { order: OwnOrder }) {

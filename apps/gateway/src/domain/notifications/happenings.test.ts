@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { type PaymentScene, startPaymentScene } from '../../../test-support/payment-scene.ts';
+import { refundScene } from '../../../test-support/refund-scene.ts';
 import { serveJson } from '../../../test-support/serve-json.ts';
 import type { Client } from '../../../test-support/test-gateway.ts';
 import { nowSeconds } from '../../platform/clock.ts';
@@ -42,6 +43,13 @@ describe.each(databaseKinds)('the events that people are notified of, on %s', (k
     const upstream = await startOpenAiSimulator({});
     onTestFinished(() => upstream.close());
     return channelOf({ base_url: upstream.url });
+  };
+  const refundOrder = async (user: Client, mode: 'made' | 'refused') => {
+    const order = await scene.orderByEpay(user);
+    scene.epay.pay(order);
+    await scene.epay.notify(order);
+    scene.epay.refunds?.take(mode);
+    await refundScene(scene.gateway).refund(order);
   };
   const useHourly = (user: Client) =>
     db()
@@ -144,6 +152,12 @@ describe.each(databaseKinds)('the events that people are notified of, on %s', (k
       scene.cryptomus.pay(order);
       await scene.cryptomus.notify(order);
       await scene.cryptomus.giveBack?.(order);
+    },
+    async order_refunded(user) {
+      await refundOrder(user, 'made');
+    },
+    async refund_failed(user) {
+      await refundOrder(user, 'refused');
     },
     async job_failed() {
       const job = { name: 'doomed', everyMs: 1000, scope: 'cluster' } as const;

@@ -10,11 +10,13 @@ import {
   markUncredited,
   type OrderRow,
 } from '../../store/orders-repository.ts';
+import { findRefund } from '../../store/refunds-repository.ts';
 import { isUniqueViolation } from '../accounts/users.ts';
 import { notify } from '../notifications/notify.ts';
 import { creditPaidOrder } from './credit-paid-order.ts';
 import { describePayment } from './describe-payment.ts';
 import { recordOrderEvent } from './order-history.ts';
+import { settleRefund } from './refunds/settle-refund.ts';
 import type { PaymentContext } from './payment-provider.ts';
 import type { PaymentEventResult, PaymentEvent } from './payment-event.ts';
 
@@ -84,6 +86,7 @@ async function applyReturn(
   event: PaymentEvent,
   source: EventSource,
 ): Promise<PaymentEventResult> {
+  if (await applyRefundReport(domain, order, event, source)) return 'applied';
   await recordEvent(domain, order, event, source);
   const { store, options, clock, log } = domain;
   const at = nowSeconds(clock);
@@ -101,6 +104,28 @@ async function applyReturn(
     at,
   });
   return 'applied';
+}
+
+/**
+ * Settles a refund that was made here; returns whether the report needs nothing else. That holds also for a
+ * refund that failed, and for a sum that refunds made here explain.
+ */
+async function applyRefundReport(
+  domain: PaymentEventDomain,
+  order: OrderRow,
+  event: PaymentEvent,
+  source: EventSource,
+): Promise<boolean> {
+  const { refund, isTotal, cents } = event;
+  const own = refund && (await findRefund(domain.store.db, order.id, refund.number));
+  if (own) {
+    await settleRefund(domain, own, refund);
+    return true;
+  }
+  if (refund?.state === 'failed') return true;
+  const isOurs = isTotal === true && cents !== undefined && cents <= order.refunded_cents;
+  if (isOurs) await recordEvent(domain, order, event, source);
+  return isOurs;
 }
 
 /** Ends an order as failed and notifies its owner, in one transaction. */

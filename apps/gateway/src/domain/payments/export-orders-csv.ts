@@ -1,4 +1,4 @@
-import type { Order } from '@tollgate/contract';
+import { CREDITED_STATES, type Order } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import { type OrderFilter, listOrdersBefore } from '../../store/order-search-repository.ts';
 import type { Language } from '../error-texts.ts';
@@ -33,7 +33,10 @@ const COLUMNS: Readonly<Record<ColumnName, Cell>> = {
   currency: ({ currency }) => currency,
   credit: ({ quota }) => quota,
   // Only what was credited: the sum of the column is what buyers got.
-  credited: ({ state, quota }, { toUsd }) => (state === 'paid' ? toUsd(quota) : ''),
+  credited: ({ state, quota, refunded_quota }, { toUsd }) =>
+    CREDITED_STATES.has(state) && state !== 'refunded' ? toUsd(quota - refunded_quota) : '',
+  refunded: ({ refunded_cents }) =>
+    refunded_cents === 0 ? '' : Number(formatCents(refunded_cents)),
   state: ({ state }, { language }) => texts[language].orders.states[state],
   paidAt: ({ paid_at }, { timeOf }) => (paid_at === 0 ? '' : timeOf(paid_at)),
 };

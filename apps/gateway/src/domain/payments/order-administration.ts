@@ -19,6 +19,8 @@ import {
   sumPayments,
 } from '../../store/order-search-repository.ts';
 import { claimAsk, isCredited } from '../../store/orders-repository.ts';
+import { findRebateOfOrder } from '../../store/rebates-repository.ts';
+import { listRefunds } from '../../store/refunds-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { PageRequest } from '../../store/paging.ts';
 import { findUserById } from '../../store/users-repository.ts';
@@ -27,8 +29,14 @@ import { recordAuditEvent } from '../log/audit-log.ts';
 import { creditPaidOrder } from './credit-paid-order.ts';
 import { describePayment } from './describe-payment.ts';
 import { recordOrderEvent } from './order-history.ts';
-import { presentOrder, presentOrderEvent, presentOwnOrder } from './present-order.ts';
+import {
+  presentOrder,
+  presentOrderEvent,
+  presentOwnOrder,
+  presentRefund,
+} from './present-order.ts';
 import { queryOrder } from './query-order.ts';
+import { refundPartsOf } from './refunds/refund-ability.ts';
 import type { PaymentDomain } from './start-payment.ts';
 
 /** Minimum seconds between two queries of a provider about the same order, whoever asks. */
@@ -99,9 +107,14 @@ export async function totalOrders(
   ]);
   const states = new Map<OrderStateFilter, { orders: number; quota: number }>();
   const days = new Map<number, { orders: number; quota: number }>();
-  for (const { state, day, orders, quota } of sums) {
+  const add = (state: OrderStateFilter, { orders, quota }: { orders: number; quota: number }) => {
     const ofState = states.get(state) ?? { orders: 0, quota: 0 };
     states.set(state, { orders: ofState.orders + orders, quota: ofState.quota + quota });
+  };
+  for (const { state, day, orders, quota, refunded } of sums) {
+    add(state, { orders, quota });
+    // The refunded part of an order that still counts as paid.
+    if (refunded > 0) add('refunded', { orders: 0, quota: refunded });
     const ofDay = days.get(day) ?? { orders: 0, quota: 0 };
     days.set(
       day,
@@ -130,8 +143,14 @@ export async function orderAt(db: Store['db'], id: number): Promise<OrderDetail>
   const order = await findExisting(db, id);
   const owner = await findUserById(db, order.user_id);
   const events = await listOrderEvents(db, id);
+  const refunds = await listRefunds(db, id);
+  const rebate = await findRebateOfOrder(db, id);
+  const isRebatePaid = rebate?.state === 'pending' || rebate?.state === 'earned';
   return {
     ...presentOrder(order),
+    refund_parts: refundPartsOf(order),
+    rebate: isRebatePaid ? rebate.amount : 0,
+    refunds: refunds.map(presentRefund),
     user_group: owner?.group ?? '',
     user_role: owner?.role ?? 0,
     user_quota: owner?.quota ?? 0,

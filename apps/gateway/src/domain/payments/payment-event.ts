@@ -11,6 +11,15 @@ export interface PaymentEvent {
   readonly outcome: 'paid' | 'confirming' | 'waiting' | 'expired' | 'failed' | 'returned';
   /** What was returned, or else the order's cost according to the provider, in hundredths; undefined if the amount is invalid. */
   readonly cents: number | undefined;
+  /** In a report of returned money: the refund it is about. */
+  readonly refund?: {
+    /** Our number of it; '' if it was not made here. */
+    readonly number: string;
+    readonly state: 'succeeded' | 'pending' | 'failed';
+    readonly reference: string;
+  };
+  /** In a report of returned money: whether `cents` is everything returned so far. */
+  readonly isTotal?: true;
   /** Undefined if the protocol has only one currency. */
   readonly currency?: string | undefined;
   /** Undefined if the protocol has only one method. */

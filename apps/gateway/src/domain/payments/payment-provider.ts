@@ -52,6 +52,47 @@ export interface PlacedOrder {
   readonly details?: object;
 }
 
+/** A refund to be made by its provider. */
+export interface RefundRequest {
+  readonly order: OrderRow;
+  /** Our number of it, the same whenever the provider is asked again. */
+  readonly number: string;
+  /** In hundredths of the order's currency. */
+  readonly cents: number;
+}
+
+/** What a provider says about a refund: made, still under way, or refused and never made. */
+export interface RefundReport {
+  readonly state: 'succeeded' | 'pending' | 'failed';
+  /** The provider's number of it. */
+  readonly reference?: string;
+  /** Why it was refused. */
+  readonly detail?: string;
+}
+
+/** Refunds at a provider with this site's account. */
+export interface RefundClient {
+  /**
+   * Has the provider make a refund. Throws if the outcome is unknown: no response, or one that does not tell.
+   */
+  request(refund: RefundRequest): Promise<RefundReport>;
+  /** Queries the provider about a refund; undefined if it knows of none. Throws if it does not tell. */
+  find(refund: RefundRequest): Promise<RefundReport | undefined>;
+}
+
+/** How a provider makes refunds. */
+export interface RefundAbility {
+  /** Whether it refunds parts, several times, or only a whole order. */
+  readonly parts: 'any' | 'whole';
+  /**
+   * For how many seconds it makes a refund once, however often it is asked under the same number; 0 if it
+   * knows no such number, so that it must not be asked again.
+   */
+  readonly repeatableSeconds: number;
+  /** Whether it names refunds by a number of the payment, so that orders without one cannot be refunded. */
+  readonly needsReference: boolean;
+}
+
 /** A provider with this site's account. Its calls throw AppError payment_failed. */
 export interface PaymentClient {
   placeOrder(order: OrderRow, choice: OrderChoice): PlacedOrder | Promise<PlacedOrder>;
@@ -65,6 +106,8 @@ export interface PaymentClient {
   onRejectedWebhook?(request: WebhookRequest): Promise<void>;
   /** Queries the provider about an order; undefined if it has no information. */
   queryOrder(order: OrderRow): Promise<PaymentEvent | undefined>;
+  /** Present if the provider's object has the ability. */
+  readonly refunds?: RefundClient;
 }
 
 /** Payment webhook: where it is received and what the response is. */
@@ -110,5 +153,7 @@ export interface PaymentProvider {
   lifetimeSeconds?(options: OptionStore): number;
   browserOrigins?(options: Pick<OptionStore, 'boolean' | 'text'>): BrowserOrigins;
   readonly webhook: WebhookRoute;
+  /** Absent if it makes no refunds on request: they are made by hand, then recorded. */
+  readonly refund?: RefundAbility;
   createClient(context: PaymentContext): PaymentClient;
 }

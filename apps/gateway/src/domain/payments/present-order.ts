@@ -3,16 +3,21 @@ import type {
   OrderEvent,
   OrderEventDetails,
   OrderEventKind,
+  OrderRefund,
   OrderState,
   OwnOrder,
 } from '@tollgate/contract';
 import type { OrderEventRow } from '../../store/order-events-repository.ts';
 import type { FoundOrder } from '../../store/order-search-repository.ts';
 import type { OrderRow } from '../../store/orders-repository.ts';
+import type { RefundRow } from '../../store/refunds-repository.ts';
 
 /** Returns the state of an order as shown to people. */
-function orderStateOf({ status, confirming, uncredited_at }: OrderRow): OrderState {
-  if (status === 'paid' || status === 'refunded') return status;
+function orderStateOf(order: OrderRow): OrderState {
+  const { status, confirming, uncredited_at } = order;
+  if (status === 'refunded') return status;
+  if (status === 'paid' && order.refunding === 1) return 'refunding';
+  if (status === 'paid') return order.refunded_cents > 0 ? 'partly_refunded' : status;
   if (uncredited_at !== null) return 'uncredited';
   if (status !== 'pending') return status;
   return confirming ? 'confirming' : 'awaiting';
@@ -32,6 +37,8 @@ export function presentOwnOrder(row: OrderRow): OwnOrder {
     created_at: row.created_at,
     expires_at: row.expires_at,
     paid_at: row.paid_at ?? 0,
+    refunded_cents: row.refunded_cents,
+    refunded_quota: row.refunded_quota,
   };
 }
 
@@ -54,5 +61,23 @@ export function presentOrderEvent(row: OrderEventRow): OrderEvent {
     last_at: row.last_at,
     times: row.times,
     ...(JSON.parse(row.details) as OrderEventDetails),
+  };
+}
+
+export function presentRefund(row: RefundRow): OrderRefund {
+  return {
+    id: row.id,
+    number: row.number,
+    state: row.state,
+    by: row.by,
+    cents: row.cents,
+    quota: row.quota,
+    took_quota: row.took_quota === 1,
+    reason: row.reason,
+    actor: row.actor,
+    reference: row.reference,
+    detail: row.detail,
+    created_at: row.created_at,
+    settled_at: row.settled_at ?? 0,
   };
 }

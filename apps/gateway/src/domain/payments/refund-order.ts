@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { type OrderDetail, refuseOrderCompletion } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
+import { insertRefund, lockOrder } from '../../store/refunds-repository.ts';
 import { claimRefund, type OrderRow } from '../../store/orders-repository.ts';
 import { findOrderById } from '../../store/order-search-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
@@ -24,7 +26,7 @@ interface Refund {
 }
 
 /**
- * Marks a paid order as refunded: order, balance, ledger, the inviter's rebate, history and log change in one
+ * Records that what is left of a paid order was refunded by hand: order, balance, ledger, the inviter's rebate, history and log change in one
  * transaction, once. Throws AppError quota_below_zero if the balance is too small for the deduction.
  */
 export async function refundOrder(
@@ -40,11 +42,28 @@ export async function refundOrder(
   if (refusal) throw new AppError(refusal);
   const at = nowSeconds(domain.clock);
   const bookRefund = async (trx: StoreTransaction) => {
+    const before = await lockOrder(trx, refund.id);
     const claimed = await claimRefund(trx, { id: refund.id, at });
-    if (!claimed) throw new AppError('order_not_refundable');
+    if (!claimed)
+      throw new AppError(before.refunding ? 'refund_under_way' : 'order_not_refundable');
+    const left = leftOf(before);
     await lockUsers(trx, [owner.id, owner.inviter_id]);
-    if (refund.takeQuota) await deductQuota(trx, claimed, { actorId: actor.id, ...refund, at });
-    await reverseRebate(trx, domain, { orderId: refund.id, at });
+    const { number: refundNumber } = await insertRefund(trx, claimed, {
+      ...left,
+      order_id: refund.id,
+      request_id: randomUUID(),
+      state: 'succeeded',
+      by: 'hand',
+      took_quota: refund.takeQuota ? 1 : 0,
+      reason: refund.reason,
+      actor: actor.username,
+      created_at: at,
+      settled_at: at,
+      next_check_at: null,
+    });
+    if (refund.takeQuota)
+      await deductQuota(trx, claimed, { ...left, actorId: actor.id, ...refund, at });
+    await reverseRebate(trx, domain, { order: claimed, key: refundNumber, at });
     const event = { kind: 'refunded', at, actor: actor.username, reason: refund.reason } as const;
     await recordOrderEvent(trx, refund.id, event);
     const { order: number, paid } = describePayment(claimed);
@@ -59,7 +78,7 @@ export async function refundOrder(
     await recordAuditEvent(trx, owner, { event: 'order_refunded', params, actor, at });
     return orderAt(trx, refund.id);
   };
-  const delta = refund.takeQuota ? -order.quota : 0;
+  const delta = refund.takeQuota ? -leftOf(order).quota : 0;
   const done = await domain.wallet.deduct({ kind: 'user', ownerId: owner.id, delta }, () =>
     domain.store.transaction(bookRefund),
   );
@@ -67,10 +86,15 @@ export async function refundOrder(
   return done;
 }
 
+/** Returns what was not refunded of an order. */
+function leftOf({ pay_cents, quota, refunded_cents, refunded_quota }: OrderRow) {
+  return { cents: pay_cents - refunded_cents, quota: quota - refunded_quota };
+}
+
 async function deductQuota(
   trx: StoreTransaction,
-  { user_id: userId, quota, trade_no: number }: OrderRow,
-  { actorId, reason, at }: { actorId: number; reason: string; at: number },
+  { user_id: userId, trade_no: number }: OrderRow,
+  { quota, actorId, reason, at }: { quota: number; actorId: number; reason: string; at: number },
 ): Promise<void> {
   const deducted = await changeBalance(trx, {
     userId,

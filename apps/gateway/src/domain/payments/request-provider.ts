@@ -4,6 +4,17 @@ import type { Outbound } from '../../platform/outbound.ts';
 
 const LIMITS = { timeoutMs: 15_000, maxBytes: 256 * 1024 };
 
+/** A payment provider's refusal, as opposed to no response: the request had no effect. */
+export class PaymentRefusal extends AppError {
+  /** In the provider's words. */
+  readonly reason: string;
+
+  constructor(reason: string, internal: string) {
+    super('payment_failed', {}, { internal });
+    this.reason = reason.slice(0, 300);
+  }
+}
+
 export interface ProviderResponse {
   status: number;
   /** The JSON object in the response; empty if there was none. */

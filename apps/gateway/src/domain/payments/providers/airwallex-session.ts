@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { PaymentContext } from '../payment-provider.ts';
 import { textOf } from '../../../platform/lenient-json.ts';
-import { requestProvider, type ProviderResponse } from '../request-provider.ts';
+import { PaymentRefusal, requestProvider, type ProviderResponse } from '../request-provider.ts';
 
 const LIVE = 'https://api.airwallex.com';
 const DEMO = 'https://api-demo.airwallex.com';
@@ -29,7 +29,7 @@ export class AirwallexSession {
 
   /**
    * Sends a GET, or a POST with a body; resolves to the object in the response. Throws AppError
-   * payment_failed if refused.
+   * payment_failed, a PaymentRefusal if nothing was done.
    */
   async call(
     path: `/api/v1/${string}`,
@@ -87,6 +87,12 @@ export class AirwallexSession {
 }
 
 function refusal({ status, body }: ProviderResponse): AppError {
-  const errorText = [textOf(body.code), textOf(body.message)].join(' ').slice(0, 300);
-  return new AppError('payment_failed', {}, { internal: `airwallex ${status}: ${errorText}` });
+  const code = textOf(body.code);
+  const errorText = [code, textOf(body.message)].join(' ').slice(0, 300);
+  const internal = `airwallex ${status}: ${errorText}`;
+  // A repeated request is refused because the first one was served.
+  const isFinal = [400, 401, 403, 404].includes(status) && !/duplicate/i.test(code);
+  return isFinal
+    ? new PaymentRefusal(textOf(body.message) || code, internal)
+    : new AppError('payment_failed', {}, { internal });
 }

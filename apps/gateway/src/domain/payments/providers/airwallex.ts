@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { AppError } from '../../../platform/app-error.ts';
 import type { OrderRow } from '../../../store/orders-repository.ts';
 import type { OptionStore } from '../../options/options.ts';
+import { airwallexRefunds, readAirwallexRefund } from './airwallex-refunds.ts';
 import { AirwallexSession } from './airwallex-session.ts';
 import { isObject, readObject, textOf } from '../../../platform/lenient-json.ts';
 import type { PaymentEvent } from '../payment-event.ts';
@@ -30,6 +31,7 @@ export const airwallex = {
     needsAddress: false,
     operation: 'Airwallex',
   },
+  refund: { parts: 'any', repeatableSeconds: 23 * 3600, needsReference: true },
   createClient(context) {
     const { options, clock } = context;
     const session = new AirwallexSession(context);
@@ -41,6 +43,7 @@ export const airwallex = {
           { secret: options.text('AirwallexSec_Key'), nowMs: clock.nowMs() },
         ),
       queryOrder: (order) => queryAirwallex(session, order),
+      refunds: airwallexRefunds(session),
     };
   },
 } as const satisfies PaymentProvider;
@@ -113,9 +116,21 @@ export function readAirwallexWebhook(
   const { name, data } = readObject(text);
   const object = isObject(data) && isObject(data.object) ? data.object : {};
   if (textOf(name).startsWith('payment_intent.')) return toEvent(object);
-  return /^(refund|payment_dispute)\./.test(textOf(name)) && !isDenied(textOf(name), object)
-    ? toReturn(object)
-    : 'unrelated';
+  if (textOf(name).startsWith('refund.')) return toRefund(textOf(name), object);
+  const isDispute = textOf(name).startsWith('payment_dispute.');
+  return isDispute && !isDenied(textOf(name), object) ? toReturn(object) : 'unrelated';
+}
+
+/** Reads a refund; the event's name counts if the object has no status. */
+function toRefund(
+  name: string,
+  object: Readonly<Record<string, unknown>>,
+): PaymentEvent | 'unrelated' {
+  const number = textOf(object.request_id);
+  if (number === '') return isDenied(name, object) ? 'unrelated' : toReturn(object);
+  const status = textOf(object.status) || name.slice('refund.'.length);
+  const { state, reference = '' } = readAirwallexRefund({ ...object, status });
+  return { ...toReturn(object), refund: { number, state, reference } };
 }
 
 /** Returns whether a refund failed, or a dispute ended in our favor: the money stays. */

@@ -11,6 +11,7 @@ import { consolePageUrl, webhookUrl } from '../webhook-url.ts';
 import type { PaymentEvent } from '../payment-event.ts';
 import { readCents } from '../read-cents.ts';
 import { isSameSignature } from '../../../platform/is-same-signature.ts';
+import { epayRefunds } from './epay-refunds.ts';
 import { isUnambiguous, signSorted } from './sign-sorted.ts';
 
 /** The protocol's names for our methods. */
@@ -37,11 +38,16 @@ export const epay = {
   price: yuanPrice,
   webhook,
   browserOrigins: (options) => ({ forms: plainOrigin(options.text('PayAddress')) }),
-  createClient: ({ outbound, options }) => ({
-    placeOrder: (order) => buildEpayForm(options, order),
-    readWebhook: (request) => readEpayWebhook(options, readFields(request)),
-    queryOrder: (order) => queryEpay(outbound, options, order),
-  }),
+  refund: { parts: 'whole', repeatableSeconds: 0, needsReference: false },
+  createClient({ outbound, options }) {
+    const query = (order: OrderRow) => queryEpay(outbound, options, order);
+    return {
+      placeOrder: (order) => buildEpayForm(options, order),
+      readWebhook: (request) => readEpayWebhook(options, readFields(request)),
+      queryOrder: query,
+      refunds: epayRefunds(outbound, options, query),
+    };
+  },
 } as const satisfies PaymentProvider;
 
 /** Returns the form that a browser posts to pay, and its URL. */

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { isSameSignature } from '../../../platform/is-same-signature.ts';
 import { isObject, readObject, textOf } from '../../../platform/lenient-json.ts';
 import type { PaymentContext } from '../payment-provider.ts';
-import { requestProvider } from '../request-provider.ts';
+import { PaymentRefusal, requestProvider } from '../request-provider.ts';
 
 /** The version of the API that responses are read as, whatever the account's own is. */
 const VERSION = '2026-10-28.endive';
@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Sends a GET, or a POST with form fields, which repeats under the same key do not run twice; resolves to the
- * object in the response. Throws AppError payment_failed if refused.
+ * object in the response. Throws AppError payment_failed, a PaymentRefusal if nothing was done.
  */
 export async function callStripe(
   {
@@ -44,7 +44,11 @@ export async function callStripe(
   if (status >= 200 && status <= 299) return body;
   const { type, code, message } = isObject(body.error) ? body.error : {};
   const errorText = [type, code, message].map(textOf).join(' ').slice(0, 300);
-  throw new AppError('payment_failed', {}, { internal: `stripe ${status}: ${errorText}` });
+  const internal = `stripe ${status}: ${errorText}`;
+  // Conflicts, limits and faults of its own do not say that nothing was done.
+  const isFinal = [400, 401, 402, 403, 404].includes(status) && type !== 'idempotency_error';
+  if (isFinal) throw new PaymentRefusal(textOf(message) || errorText, internal);
+  throw new AppError('payment_failed', {}, { internal });
 }
 
 /** An event of Stripe: its type, and the object that it is about. */

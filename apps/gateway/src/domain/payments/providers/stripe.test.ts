@@ -249,7 +249,7 @@ describe('what an event says about an order', () => {
     simulator.pay(NUMBER);
     await simulator.giveBack?.(NUMBER);
     const returned = { provider: 'stripe', tradeNo: NUMBER, outcome: 'returned', cents: 1050 };
-    expect(await read()).toEqual({ ...returned, reference: undefined });
+    expect(await read()).toEqual({ ...returned, isTotal: true, reference: undefined });
     await simulator.notify(NUMBER, { type: 'charge.refunded', fields: { metadata: {} } });
     expect(await read()).toBe('unrelated');
   });

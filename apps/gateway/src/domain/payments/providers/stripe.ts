@@ -7,6 +7,7 @@ import type { PaymentEvent } from '../payment-event.ts';
 import type { PaymentProvider, PlacedOrder } from '../payment-provider.ts';
 import { consolePageUrl } from '../webhook-url.ts';
 import { readStripeAmount, toStripeAmount } from './stripe-amounts.ts';
+import { readStripeRefund, stripeRefunds } from './stripe-refunds.ts';
 import {
   callStripe,
   openStripeWebhook,
@@ -36,6 +37,8 @@ export const stripe = {
     needsAddress: true,
     operation: 'Stripe',
   },
+  // Keys are kept for a day at least.
+  refund: { parts: 'any', repeatableSeconds: 23 * 3600, needsReference: true },
   createClient: (context) => ({
     placeOrder: (order) => createSession(context, order),
     async readWebhook({ body, header }) {
@@ -51,6 +54,7 @@ export const stripe = {
       return event && readEvent(context, event);
     },
     queryOrder: (order) => querySession(context, order),
+    refunds: stripeRefunds(context),
   }),
 } as const satisfies PaymentProvider;
 
@@ -100,7 +104,11 @@ async function readEvent(
   { type, object }: StripeEvent,
 ): Promise<PaymentEvent | 'unrelated'> {
   if (type.startsWith('checkout.session.')) return readSession(object, type) ?? 'unrelated';
-  if (type === 'charge.refunded') return readReturn(object, object, object.amount_refunded);
+  if (/^refund\.|^charge\.refund\./.test(type)) return readStripeRefund(object);
+  if (type === 'charge.refunded') {
+    const event = readReturn(object, object, object.amount_refunded);
+    return event === 'unrelated' ? event : { ...event, isTotal: true };
+  }
   const isDispute = /^charge\.dispute\.(created|closed)$/.test(type);
   const payment = textOf(object.payment_intent);
   if (!isDispute || DISMISSED.has(textOf(object.status)) || payment === '') return 'unrelated';
