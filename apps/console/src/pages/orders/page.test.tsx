@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { OrderDetail } from '@tollgate/contract';
+import type { OrderDetail, OrderRefund } from '@tollgate/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { failure, type FakeHandler, fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
@@ -137,6 +137,89 @@ test('a refund states and sends whether the credit is taken back', async () => {
       { reason: 'Charged twice by the bank', take_quota: false },
     ]),
   );
+});
+
+const PAID = { state: 'paid', refund_parts: 'any', paid_at: 1_700_000_100 } as const;
+const PROVIDER_REFUND = 'POST /api/order/5/provider-refund';
+/** Opens the dialog that refunds the order through its provider. */
+async function openRefund(order: Partial<OrderDetail>, routes: Record<string, FakeHandler> = {}) {
+  const server = await open({ ...PAID, ...order }, routes);
+  fireEvent.click(await screen.findByRole('button', { name: text('orders.refunding.open') }));
+  const name = text('orders.refunding.title', { provider: 'Alipay' });
+  return { server, dialog: within(await screen.findByRole('dialog', { name })) };
+}
+
+test('a refund shows what a part of it changes, and a repeated click sends the same request', async () => {
+  const { server, dialog } = await openRefund(
+    { user_quota: 6_000_000, rebate: 500_000 },
+    { [PROVIDER_REFUND]: () => failure(500, 'lost') },
+  );
+  expect(dialog.getByText('¥73.00')).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText(text('orders.refunding.amount', { currency: 'CNY' })), {
+    target: { value: '36.5' },
+  });
+  expect(
+    dialog.getByText(text('orders.refunding.leaves', { credit: '$5.00', balance: '$7.00' })),
+  ).toBeTruthy();
+  expect(dialog.getByText('$0.50')).toBeTruthy();
+  const submit = dialog.getByRole('button', {
+    name: text('orders.refunding.run', { amount: '¥36.50' }),
+  });
+  fireEvent.click(submit);
+  await dialog.findByText(text('errors.order_reason_invalid'));
+  expect(server.bodiesOf(PROVIDER_REFUND)).toEqual([]);
+  fireEvent.change(dialog.getByLabelText(text('orders.complete.reason')), {
+    target: { value: 'asked by mail' },
+  });
+  for (const times of [1, 2]) {
+    fireEvent.click(submit);
+    await waitFor(() => expect(server.bodiesOf(PROVIDER_REFUND)).toHaveLength(times));
+    await waitFor(() => expect(submit.hasAttribute('data-loading')).toBe(false));
+  }
+  const [first, second] = server.bodiesOf(PROVIDER_REFUND);
+  expect(first).toMatchObject({ cents: 3650, take_quota: true, refunded_cents: 0 });
+  expect(second).toEqual(first);
+});
+
+test('a refund of more than the balance says so before it is sent', async () => {
+  const { dialog } = await openRefund({ user_quota: 500_000 });
+  const warning = text('orders.refunding.short', { balance: '$1.00', credit: '$10.00' });
+  expect(dialog.getByText(warning)).toBeTruthy();
+  fireEvent.click(dialog.getByRole('checkbox', { name: text('orders.refunding.take') }));
+  expect(dialog.queryByText(warning)).toBeNull();
+});
+
+test('an order whose provider makes no refunds offers only to record one made by hand', async () => {
+  await open({ ...PAID, refund_parts: 'none' });
+  await screen.findByRole('button', { name: text('orders.refund.run') });
+  expect(screen.queryByRole('button', { name: text('orders.refunding.open') })).toBeNull();
+});
+
+test('a refund under way can be queried, and no other begins', async () => {
+  const refund: OrderRefund = {
+    id: 1,
+    number: 'T5-R1',
+    state: 'pending',
+    by: 'provider',
+    cents: 7300,
+    quota: 5_000_000,
+    took_quota: true,
+    reason: 'asked',
+    actor: 'root',
+    reference: '',
+    detail: '',
+    created_at: 1_700_000_200,
+    settled_at: 0,
+  };
+  const query = 'POST /api/order/5/provider-refund/query';
+  const server = await open(
+    { ...PAID, state: 'refunding', refunded_cents: 7300, refunds: [refund] },
+    { [query]: () => ({ ...ORDER, ...PAID, state: 'refunded' }) },
+  );
+  await screen.findByText(text('orders.refunding.alert', { provider: 'Alipay' }));
+  expect(screen.queryByRole('button', { name: text('orders.refunding.open') })).toBeNull();
+  press(text('orders.ask', { provider: 'Alipay' }));
+  await waitFor(() => expect(server.bodiesOf(query)).toHaveLength(1));
 });
 
 test('an unreachable provider is not reported as a success', async () => {

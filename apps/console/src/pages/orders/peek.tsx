@@ -16,12 +16,20 @@ import { OrderHistory } from './history.tsx';
 import { MethodName } from './method-name.tsx';
 import { OrderStateTag } from './order-state.tsx';
 import { RefundForm } from './refund-form.tsx';
+import { RefundList } from './refund-list.tsx';
 import { useQueryProvider } from './use-query-provider.ts';
 import { methodBrand } from './method-brand.ts';
 
+/** How often an order is read again while its refund is under way. */
+const REFUND_POLL_MS = 5000;
+
 /** An order with its history, and the actions for an "I paid" complaint. */
 export function OrderPeek({ id }: { id: number }) {
-  const detail = useEndpoint(calls.getOrder, { params: { id } });
+  const detail = useEndpoint(
+    calls.getOrder,
+    { params: { id } },
+    { refetchIntervalMs: (order) => order?.state === 'refunding' && REFUND_POLL_MS },
+  );
   if (detail.error && detail.data?.id !== id)
     return <ErrorState error={detail.error} retry={() => void detail.refetch()} />;
   if (detail.data?.id !== id)
@@ -64,6 +72,7 @@ function Detail({ order }: { order: OrderDetail }) {
         </Alert>
       ) : null}
       <Facts order={order} />
+      <RefundList order={order} />
       <section aria-labelledby="order-history">
         <Group justify="space-between" mb="xs">
           <Title order={3} id="order-history">
@@ -139,6 +148,9 @@ function Facts({ order }: { order: OrderDetail }) {
       </DescriptionItem>
       <DescriptionItem name={t('orders.peek.paidAt')} show={order.paid_at > 0}>
         <MomentText seconds={order.paid_at} />
+      </DescriptionItem>
+      <DescriptionItem name={t('orders.peek.refunded')} show={order.refunded_cents > 0}>
+        {formatPayment(order.refunded_cents, currency, i18n.language)}
       </DescriptionItem>
       <DescriptionItem name={t('orders.peek.expires')} show={order.state === 'awaiting'}>
         <MomentText seconds={order.expires_at} />

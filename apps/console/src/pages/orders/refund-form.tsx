@@ -10,21 +10,51 @@ import { useStoredUser } from '../../session/session.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { ProviderRefundForm } from './provider-refund-form.tsx';
 import { ORDER_READS } from './use-query-provider.ts';
 
-/** Marks a paid order as refunded, with a reason; shown only to those who may. */
+/** Refunds a paid order through its provider, or records a refund made by hand; shown only to those who may. */
 export function RefundForm({ order }: { order: OrderDetail }) {
   const { t } = useTranslation();
-  const display = useQuotaDisplay();
   const user = useStoredUser();
-  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<'provider' | 'hand' | undefined>(undefined);
+  const owner = { id: order.user_id, role: order.user_role };
+  if (!user || refuseOrderCompletion(user, owner)) return null;
+  const isOffered = order.refund_parts !== 'none' && !isPartOfWhole(order);
+  const close = () => setOpened(undefined);
+  if (opened === 'hand') return <ManualRefundForm order={order} close={close} />;
+  return (
+    <Group>
+      {isOffered ? (
+        <Button variant="default" size="xs" onClick={() => setOpened('provider')}>
+          {t('orders.refunding.open')}
+        </Button>
+      ) : null}
+      <Button
+        variant={isOffered ? 'subtle' : 'default'}
+        size="xs"
+        onClick={() => setOpened('hand')}
+      >
+        {t('orders.refund.run')}
+      </Button>
+      {opened === 'provider' ? <ProviderRefundForm order={order} close={close} /> : null}
+    </Group>
+  );
+}
+
+/** Whether only a whole order could be refunded, and part of it already was. */
+const isPartOfWhole = ({ refund_parts: parts, refunded_cents: refunded }: OrderDetail) =>
+  parts === 'whole' && refunded > 0;
+
+/** Records that what is left of an order was refunded by hand, with a reason. */
+function ManualRefundForm({ order, close }: { order: OrderDetail; close: () => void }) {
+  const { t } = useTranslation();
+  const display = useQuotaDisplay();
   const [reason, setReason] = useState('');
   const [takesQuota, setTakesQuota] = useState(true);
   const [fault, setFault] = useState('');
   const refund = useEndpointMutation(calls.refundOrder, ORDER_READS);
-  const credit = formatQuotaExactly(order.quota, display);
-  const owner = { id: order.user_id, role: order.user_role };
-  if (!user || refuseOrderCompletion(user, owner)) return null;
+  const credit = formatQuotaExactly(order.quota - order.refunded_quota, display);
   const run = async () => {
     try {
       await refund.mutateAsync({
@@ -49,14 +79,6 @@ export function RefundForm({ order }: { order: OrderDetail }) {
       run: () => void run(),
     });
   };
-  if (!isOpen)
-    return (
-      <Group>
-        <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-          {t('orders.refund.run')}
-        </Button>
-      </Group>
-    );
   return (
     <Paper withBorder p="md" component="section" aria-label={t('orders.refund.run')}>
       <form
@@ -83,7 +105,7 @@ export function RefundForm({ order }: { order: OrderDetail }) {
             error={fault || undefined}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => setOpen(false)}>
+            <Button variant="default" onClick={close}>
               {t('ui.cancel')}
             </Button>
             <Button type="submit" color="red" loading={refund.isPending}>

@@ -56,6 +56,9 @@ export function OrderReceipt({ order }: { order: OwnOrder }) {
         <DescriptionItem name={t('orders.peek.paidAt')} show={order.paid_at > 0}>
           <TimeText seconds={order.paid_at} precise />
         </DescriptionItem>
+        <DescriptionItem name={t('orders.peek.refunded')} show={order.refunded_cents > 0}>
+          {formatPayment(order.refunded_cents, order.currency, i18n.language)}
+        </DescriptionItem>
       </DescriptionList>
       {isPaid(order) ? (
         <Button
