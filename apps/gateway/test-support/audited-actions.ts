@@ -239,6 +239,37 @@ const money: Record<string, AuditedAction> = {
       refunded_cents: 0,
     });
   }),
+  settleRefund: edits('status', async (stage) => {
+    const { call, first, order, scene } = stage;
+    const id = await order();
+    await first('POST', `/api/order/${id}/complete`, { reason: 'seen at the bank' });
+    const { db } = scene.gateway.app.domain.store;
+    await db
+      .insertInto('refunds')
+      .values({
+        order_id: id,
+        number: `number-${id}`,
+        request_id: `request-${id}`,
+        state: 'pending',
+        by: 'provider',
+        cents: 1,
+        quota: 1,
+        took_quota: 0,
+        reason: 'paid twice',
+        actor: 'root',
+        created_at: 0,
+        settled_at: null,
+        next_check_at: null,
+      })
+      .execute();
+    const { body } = await call('GET', `/api/order/${id}`);
+    const [refund] = body.data['refunds'] as { id: number }[];
+    return call('POST', `/api/order/${id}/provider-refund/settle`, {
+      refund_id: refund?.id,
+      made: true,
+      reason: 'seen at the provider',
+    });
+  }),
   queryRefund: does(async ({ call, order }) =>
     call('POST', `/api/order/${await order()}/provider-refund/query`),
   ),

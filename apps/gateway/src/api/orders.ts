@@ -12,6 +12,7 @@ import {
 } from '../domain/payments/order-administration.ts';
 import { refundOrder } from '../domain/payments/refund-order.ts';
 import { askAboutRefund, refundAtProvider } from '../domain/payments/refunds/refund-at-provider.ts';
+import { settleRefundByHand } from '../domain/payments/refunds/settle-by-hand.ts';
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { callerOf, implement, Streamed } from './context.ts';
 
@@ -74,6 +75,12 @@ export const orderRoutes = [
       requestId: request_id,
       seenCents: refunded_cents,
     });
+  }),
+  implement(endpoints.settleRefund, (call) => {
+    mustBeConfirmed(call.domain, callerOf(call));
+    const { refund_id: refundId, made, reason } = call.body;
+    const settlement = { id: call.params.id, refundId, made, reason };
+    return settleRefundByHand(call.domain, callerOf(call).user, settlement);
   }),
   implement(endpoints.queryRefund, (call) => askAboutRefund(call.domain, call.params.id)),
   implement(endpoints.listOwnOrders, async (call) => {

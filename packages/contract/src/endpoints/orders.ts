@@ -159,6 +159,24 @@ export const orderEndpoints = {
     params: idParams,
     data: orderDetail,
   }),
+  settleRefund: endpoint({
+    method: 'POST',
+    path: '/api/order/{id}/provider-refund/settle',
+    access: 'admin',
+    scope: 'billing:write',
+    audit: 'order',
+    summary:
+      'Settle a refund by hand whose provider does not tell, ten minutes after it was requested at the earliest. Needs a confirmed session',
+    summaryZh: '支付渠道没有结果时，手动登记退款结果，最早在申请十分钟后。需要已确认的会话',
+    params: idParams,
+    body: z.object({
+      refund_id: z.number().int(),
+      /** What the provider's own site says. */
+      made: z.boolean(),
+      reason: completionReason,
+    }),
+    data: orderDetail,
+  }),
   listOwnOrders: endpoint({
     method: 'GET',
     path: '/api/user/order/',

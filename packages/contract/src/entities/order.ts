@@ -150,6 +150,9 @@ export type RefundState = (typeof REFUND_STATES)[number];
 export const REFUND_PARTS = ['any', 'whole', 'none'] as const;
 export type RefundParts = (typeof REFUND_PARTS)[number];
 
+/** How long after its request a refund can be settled by hand: by then it reached its provider or never will. */
+export const REFUND_ARRIVED_SECONDS = 600;
+
 /** A refund of an order. Times are seconds, 0 for never. */
 export const orderRefund = z.object({
   id: z.number().int(),

@@ -212,14 +212,36 @@ test('a refund under way can be queried, and no other begins', async () => {
     settled_at: 0,
   };
   const query = 'POST /api/order/5/provider-refund/query';
+  const settle = 'POST /api/order/5/provider-refund/settle';
   const server = await open(
     { ...PAID, state: 'refunding', refunded_cents: 7300, refunds: [refund] },
-    { [query]: () => ({ ...ORDER, ...PAID, state: 'refunded' }) },
+    {
+      [query]: () => ({ ...ORDER, ...PAID, state: 'refunding' }),
+      [settle]: () => ({ ...ORDER, ...PAID }),
+    },
   );
   await screen.findByText(text('orders.refunding.alert', { provider: 'Alipay' }));
   expect(screen.queryByRole('button', { name: text('orders.refunding.open') })).toBeNull();
   press(text('orders.ask', { provider: 'Alipay' }));
   await waitFor(() => expect(server.bodiesOf(query)).toHaveLength(1));
+
+  // It has been under way for long: a person may say what became of it, once one outcome is chosen.
+  press(text('orders.refunding.settle'));
+  const name = text('orders.refunding.settleTitle');
+  const dialog = within(await screen.findByRole('dialog', { name }));
+  fireEvent.change(dialog.getByLabelText(text('orders.complete.reason')), {
+    target: { value: 'seen at the provider' },
+  });
+  const submit = dialog.getByRole('button', { name: text('orders.refunding.settleRun') });
+  fireEvent.click(submit);
+  expect(server.bodiesOf(settle)).toEqual([]);
+  fireEvent.click(dialog.getByRole('radio', { name: text('orders.refunding.notMade') }));
+  fireEvent.click(submit);
+  await waitFor(() =>
+    expect(server.bodiesOf(settle)).toEqual([
+      { refund_id: 1, made: false, reason: 'seen at the provider' },
+    ]),
+  );
 });
 
 test('an unreachable provider is not reported as a success', async () => {

@@ -1,5 +1,10 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { OrderDetail, OrderRefund } from '@tollgate/contract';
+import {
+  type OrderDetail,
+  type OrderRefund,
+  REFUND_ARRIVED_SECONDS,
+  refuseOrderCompletion,
+} from '@tollgate/contract';
 import {
   IconCircleCheck,
   IconCircleX,
@@ -7,16 +12,20 @@ import {
   IconLoader,
   IconRefresh,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useStoredUser } from '../../session/session.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
+import { unixSeconds } from '../../ui/hooks/use-now.ts';
 import { shortId } from '../../ui/format/short-id.ts';
 import { formatPayment } from './format-payment.ts';
 import { methodBrand } from './method-brand.ts';
+import { SettleRefundForm } from './settle-refund-form.tsx';
 import { ORDER_READS } from './use-query-provider.ts';
 
 const LOOKS = {
@@ -48,21 +57,37 @@ export function RefundList({ order }: { order: OrderDetail }) {
 function UnderWay({ order }: { order: OrderDetail }) {
   const { t } = useTranslation();
   const query = useEndpointMutation(calls.queryRefund, ORDER_READS);
+  const user = useStoredUser();
+  const [isSettling, setSettling] = useState(false);
+  const refund = order.refunds.find(({ state }) => state === 'requested' || state === 'pending');
+  const isLate = refund && unixSeconds() - refund.created_at >= REFUND_ARRIVED_SECONDS;
+  const owner = { id: order.user_id, role: order.user_role };
+  const maySettle = isLate && user && !refuseOrderCompletion(user, owner);
   const provider = methodBrand(t, order);
   return (
     <Alert color="blue" variant="light" title={t('orders.refunding.alert', { provider })}>
       <Text size="sm" mb="xs">
         {t('orders.refunding.alertText')}
       </Text>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconRefresh size={14} />}
-        loading={query.isPending}
-        onClick={() => query.mutate({ params: { id: order.id } }, { onError: toastError })}
-      >
-        {t('orders.ask', { provider })}
-      </Button>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} />}
+          loading={query.isPending}
+          onClick={() => query.mutate({ params: { id: order.id } }, { onError: toastError })}
+        >
+          {t('orders.ask', { provider })}
+        </Button>
+        {refund && maySettle ? (
+          <Button size="xs" variant="default" onClick={() => setSettling(true)}>
+            {t('orders.refunding.settle')}
+          </Button>
+        ) : null}
+      </Group>
+      {refund && isSettling ? (
+        <SettleRefundForm order={order} refund={refund} close={() => setSettling(false)} />
+      ) : null}
     </Alert>
   );
 }

@@ -118,6 +118,8 @@ async function applyRefundReport(
 ): Promise<boolean> {
   const { refund, isTotal, cents } = event;
   const own = refund && (await findRefund(domain.store.db, order.id, refund.number));
+  // Made although it counts as refused: somebody must look at it.
+  if (own?.state === 'failed' && refund?.state === 'succeeded') return false;
   if (own) {
     await settleRefund(domain, own, refund);
     return true;

@@ -1,3 +1,4 @@
+import { REFUND_ARRIVED_SECONDS } from '@tollgate/contract';
 import { nowSeconds } from '../../../platform/clock.ts';
 import { findOrderById } from '../../../store/order-search-repository.ts';
 import type { OrderRow } from '../../../store/orders-repository.ts';
@@ -21,8 +22,6 @@ const MINUTE = 60;
 const HOUR = 3600;
 /** Pauses between the queries about a refund; the last one repeats until its outcome is known. */
 const GAPS = [MINUTE, 3 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR];
-/** Longer than a request to a provider can take: what it does not know by then never reached it. */
-const ARRIVED_SECONDS = 10 * MINUTE;
 const REFUNDS_A_RUN = 50;
 
 /** When the provider of a new refund is first queried about it, unless it has responded by then. */
@@ -37,16 +36,26 @@ export async function askForRefund(
   order: OrderRow,
   refund: RefundRow,
 ): Promise<void> {
+  if (!mayAsk(domain, order, refund)) return;
   const report = await requestRefund(domain, order, refund);
-  if (report) await settleRefund(domain, refund, report);
+  await settleRefund(domain, refund, report);
 }
 
-/** Returns undefined if the outcome is unknown. */
+/**
+ * Returns whether asking now cannot refund twice: a process that was stopped for long must not send what
+ * others have since given up.
+ */
+function mayAsk({ clock }: PaymentDomain, order: OrderRow, refund: RefundRow): boolean {
+  const seconds = Math.max(FIRST_CHECK_SECONDS, refundAbilityOf(order)?.repeatableSeconds ?? 0);
+  return nowSeconds(clock) - refund.created_at < seconds;
+}
+
+/** Returns what the provider says; under way if the outcome is unknown. */
 async function requestRefund(
   { payments, log }: Pick<PaymentDomain, 'payments' | 'log'>,
   order: OrderRow,
   refund: RefundRow,
-): Promise<RefundReport | undefined> {
+): Promise<RefundReport> {
   try {
     return await clientOf(payments, order).request(toRequest(order, refund));
   } catch (error) {
@@ -70,10 +79,10 @@ export async function checkRefund(domain: PaymentDomain, refund: RefundRow): Pro
   const ability = order && refundAbilityOf(order);
   if (!order || !ability) return;
   const report = await clientOf(domain.payments, order).find(toRequest(order, refund));
-  if (report) return settleRefund(domain, refund, report);
+  if (report) return void (await settleRefund(domain, refund, report));
   const age = now - refund.created_at;
   if (age < ability.repeatableSeconds) return askForRefund(domain, order, refund);
-  if (age >= ARRIVED_SECONDS) await settleRefund(domain, refund, { state: 'failed' });
+  if (age >= REFUND_ARRIVED_SECONDS) await settleRefund(domain, refund, { state: 'failed' });
 }
 
 /** Settles refunds whose outcome was unknown or whose provider takes its time. */

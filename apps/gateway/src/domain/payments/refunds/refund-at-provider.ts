@@ -12,6 +12,7 @@ import {
   type RefundRow,
 } from '../../../store/refunds-repository.ts';
 import { findUserById, type UserRow } from '../../../store/users-repository.ts';
+import { isUniqueViolation } from '../../accounts/users.ts';
 import { noteAudited } from '../../audit/audit-scope.ts';
 import type { Domain } from '../../domain.ts';
 import { recordAuditEvent } from '../../log/audit-log.ts';
@@ -69,10 +70,15 @@ export async function refundAtProvider(
   checkAmount(order, input);
   const share = refundShare({ ...order, refunded_cents: input.seenCents }, input.cents);
   const delta = input.takeQuota ? -share : 0;
+  const at = nowSeconds(domain.clock);
   const store = () =>
-    domain.store.transaction((trx) =>
-      storeRefund(trx, { order, owner, actor, input, share, at: nowSeconds(domain.clock) }),
-    );
+    domain.store
+      .transaction((trx) => storeRefund(trx, { order, owner, actor, input, share, at }))
+      .catch((error: unknown) => {
+        // A repeat of the request was stored, and refused by the provider, since this one looked for it.
+        if (isUniqueViolation(error)) return undefined;
+        throw error;
+      });
   const refund = await domain.wallet.deduct({ kind: 'user', ownerId: owner.id, delta }, store);
   if (refund === 'insufficient-quota') throw new AppError('quota_below_zero');
   if (refund) await askForRefund(domain, order, refund);

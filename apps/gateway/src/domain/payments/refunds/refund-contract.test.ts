@@ -241,6 +241,38 @@ test('a refund that the payer’s bank sends back days later returns the quota a
   expect(await refunds.differences()).toEqual([]);
 });
 
+test.each([true, false])(
+  'a person settles a refund that its provider does not tell about, after ten minutes, once (made: %s)',
+  async (made) => {
+    const scene = await startPaymentProviderScene('airwallex', kind);
+    onTestFinished(() => scene.close());
+    const refunds = refundScene(scene.gateway);
+    const user = await scene.gateway.user();
+    const number = await scene.placed(user);
+    scene.simulator.pay(number);
+    await scene.simulator.notify(number);
+    scene.simulator.refunds?.take('later');
+    await refunds.refund(number);
+    const { id, refunds: open } = await refunds.detail(number);
+    const { root } = scene.gateway;
+    const settle = async () => {
+      const reason = 'seen at the provider';
+      const body = { refund_id: open[0]?.id, made, reason };
+      return (await root.call('POST', `/api/order/${id}/provider-refund/settle`, body)).body;
+    };
+    expect((await settle()).code).toBe('refund_under_way');
+    scene.clock.advance(10 * MINUTE_MS);
+    expect((await settle()).data).toMatchObject({ state: made ? 'refunded' : 'paid' });
+    expect((await settle()).code).toBe('refund_changed');
+    expect((await scene.account(user)).quota).toBe(made ? 0 : QUOTA);
+    // The provider has made it after all: that alarms the site if it counts as not made.
+    await scene.simulator.refunds?.end(number, 'made');
+    const alarms = scene.output.filter((line) => line.includes('returned or is disputed'));
+    expect(alarms).toHaveLength(made ? 0 : 1);
+    expect(await refunds.differences()).toEqual([]);
+  },
+);
+
 test('a provider’s object says that it makes refunds exactly if its client does', async () => {
   const gateway = await startTestGateway();
   onTestFinished(() => gateway.close());

@@ -9,6 +9,8 @@ import {
 } from '../../../store/refunds-repository.ts';
 import { findUserById, readUserName } from '../../../store/users-repository.ts';
 import { nowSeconds } from '../../../platform/clock.ts';
+import { noteAudited } from '../../audit/audit-scope.ts';
+import { recordAuditEvent } from '../../log/audit-log.ts';
 import { recordGrant } from '../../log/grant-log.ts';
 import { notify } from '../../notifications/notify.ts';
 import { reverseRebate } from '../../rebates/reverse-rebate.ts';
@@ -21,24 +23,54 @@ import type { PaymentContext, RefundReport } from '../payment-provider.ts';
 
 export type RefundDomain = Pick<PaymentContext, 'store' | 'options' | 'clock' | 'log'>;
 
+/** Somebody who settles a refund by hand, and why. */
+export interface SettledBy {
+  actor: { id: number; username: string };
+  reason: string;
+}
+
 /**
- * Records what a provider says about a refund, once, whoever learns of it: a response, a query or a webhook.
- * One that was made takes back the inviter's rebate; one that was refused returns the quota. All in one
- * transaction.
+ * Records what a provider says about a refund, once, whoever learns of it: a response, a query, a webhook or a
+ * person. One that was made takes back the inviter's rebate; one that was refused returns the quota. All in
+ * one transaction. Returns false if it was settled before.
  */
 export async function settleRefund(
   domain: RefundDomain,
   { id, order_id: orderId }: Pick<RefundRow, 'id' | 'order_id'>,
   { state, reference = '', detail = '' }: RefundReport,
-): Promise<void> {
+  by?: SettledBy,
+): Promise<boolean> {
   const at = nowSeconds(domain.clock);
-  await domain.store.transaction(async (trx) => {
+  return domain.store.transaction(async (trx) => {
     await lockOrder(trx, orderId);
-    const refund = await moveRefund(trx, id, { state, at, reference, detail });
-    if (!refund) return;
+    const moved = await moveRefund(trx, id, { state, at, reference, detail });
+    if (!moved) return false;
+    const refund = by ? { ...moved, actor: by.actor.username, reason: by.reason } : moved;
+    if (by) await recordSettlement(trx, refund, { state, by, at });
     if (state === 'succeeded') await bookRefund(domain, trx, refund, at);
     if (state === 'failed') await undoRefund(domain, trx, refund, { at, detail });
+    return true;
   });
+}
+
+async function recordSettlement(
+  trx: StoreTransaction,
+  refund: RefundRow,
+  { state, by, at }: { state: RefundReport['state']; by: SettledBy; at: number },
+): Promise<void> {
+  const order = await lockOrder(trx, refund.order_id);
+  const { amount } = describeRefund(order, refund);
+  noteAudited({
+    id: order.id,
+    name: order.trade_no,
+    before: { status: 'refunding' },
+    after: { status: state === 'succeeded' ? 'refunded' : 'paid', paid: amount },
+    reason: by.reason,
+  });
+  const owner = await readUserName(trx, order.user_id);
+  const event = state === 'succeeded' ? 'order_refund_made' : 'order_refund_not_made';
+  const params = { order: order.trade_no, amount, reason: by.reason };
+  await recordAuditEvent(trx, owner, { event, params, actor: by.actor, at });
 }
 
 async function bookRefund(
