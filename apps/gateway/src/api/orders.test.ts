@@ -2,6 +2,7 @@ import { texts } from '@tollgate/i18n';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type PaymentScene, startPaymentScene } from '../../test-support/payment-scene.ts';
+import { refundScene } from '../../test-support/refund-scene.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
 
 type Listed = { id: number; number: string; state: string; username: string }[];
@@ -229,5 +230,63 @@ describe.each(databaseKinds)('looking up orders on %s', (kind) => {
     const column = head.indexOf(texts.en.orders.export.credited);
     expect(lines.map((line) => line[column])).toEqual(['', '10']);
     expect(head.filter((name) => name.includes('(UTC)'))).toHaveLength(2);
+  });
+
+  describe('refunds through the provider', () => {
+    const payByStripe = async (buyer: Client) => {
+      await buyer.call('POST', '/api/user/pay', { amount: 20, payment_method: 'stripe' });
+      const { trade_no: number } = await scene.lastOrder(buyer);
+      scene.stripe.pay(number);
+      await scene.stripe.notify(number);
+      return number;
+    };
+    const returned = (number: string) => scene.stripe.refunds?.of(number);
+
+    test('need a confirmed session, and nobody but the super admin refunds orders of peers or their own', async () => {
+      const { refund } = refundScene(scene.gateway);
+      const number = await payByStripe(user);
+      const body = { cents: 2000, reason: 'asked', request_id: 'unconfirmed-1', refunded_cents: 0 };
+      const path = `/api/order/${await idOf(number)}/provider-refund`;
+      scene.clock.advance(16 * 60_000);
+      expect((await admin.call('POST', path, body)).body.code).toBe('confirmation_required');
+      expect((await refund(number, {}, user)).status).toBe(403);
+      const peer = await scene.gateway.user({ role: 10 });
+      for (const theirs of [await payByStripe(peer), await payByStripe(admin)]) {
+        const { body: answer } = await refund(theirs, {}, admin);
+        expect(answer.code).toBe('cannot_update_same_or_higher');
+        expect(returned(theirs)).toEqual([]);
+      }
+      expect(returned(number)).toEqual([]);
+      expect((await refund(number, {}, admin)).body.success).toBe(true);
+      expect(returned(number)).toEqual([2000]);
+    });
+
+    test('of a part are taken off totals, days and the export', async () => {
+      const buyer = await scene.gateway.user();
+      const number = await payByStripe(buyer);
+      await refundScene(scene.gateway).refund(number, { cents: 500 });
+      const { body } = await admin.call('GET', `/api/order/totals?user=${buyer.id}`);
+      expect(body.data).toMatchObject({
+        payments: [{ currency: 'USD', cents: 1500 }],
+        states: [
+          { state: 'paid', orders: 1, quota: 7_500_000 },
+          { state: 'refunded', orders: 0, quota: 2_500_000 },
+        ],
+        days: [{ orders: 1, quota: 7_500_000 }],
+      });
+      expect(await find(`user=${buyer.id}&state=paid`)).toMatchObject([
+        { number, state: 'partly_refunded' },
+      ]);
+      const query = `user=${buyer.id}&time_zone=UTC`;
+      const answer = await fetch(`${scene.gateway.url}/api/order/export?${query}`, {
+        headers: { authorization: `Bearer ${admin.token}`, 'accept-language': 'en' },
+      });
+      const [head = [], line = []] = (await answer.text())
+        .trim()
+        .split('\r\n')
+        .map((text) => text.split(','));
+      const { credited, refunded } = texts.en.orders.export;
+      expect([line[head.indexOf(credited)], line[head.indexOf(refunded)]]).toEqual(['15', '5']);
+    });
   });
 });

@@ -140,6 +140,7 @@ test.each([
   epaySays({ code: -1, msg: '余额不足' }),
   epaySays({ code: -2, msg: '未开启' }),
   ['epay', { 'act=order': { status: 500, body: 'down' } }] as const,
+  ['stripe', { 'checkout/sessions': { body: { payment_intent: null } } }] as const,
 ])('a refusal by %s says that nothing was returned, and why (%#)', async (id, responses) => {
   const { result } = await request(id, responses);
   expect(result).toBeInstanceOf(PaymentRefusal);

@@ -2,6 +2,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { isObject, textOf } from '../../../platform/lenient-json.ts';
 import type { PaymentEvent } from '../payment-event.ts';
 import type { RefundClient, RefundReport, RefundRequest } from '../payment-provider.ts';
+import { PaymentRefusal } from '../request-provider.ts';
 import { readStripeAmount, toStripeAmount } from './stripe-amounts.ts';
 import { callStripe, type StripeContext } from './stripe-wire.ts';
 
@@ -24,6 +25,8 @@ export function stripeRefunds(context: StripeContext): RefundClient {
   return {
     async request({ order, number, cents }) {
       const payment = await findPayment(context, order.reference);
+      // An order that was completed by hand.
+      if (payment === '') throw new PaymentRefusal('nothing was paid', 'stripe: nothing was paid');
       const refund = await callStripe(context, '/v1/refunds', {
         idempotencyKey: number,
         fields: {
@@ -47,6 +50,7 @@ async function findRefund(
   { order, number }: RefundRequest,
 ): Promise<RefundReport | undefined> {
   const payment = encodeURIComponent(await findPayment(context, order.reference));
+  if (payment === '') return undefined;
   const list = await callStripe(
     context,
     `/v1/refunds?payment_intent=${payment}&limit=${LISTED}` as const,
@@ -58,12 +62,10 @@ async function findRefund(
   return isObject(known) ? readRefund(known) : undefined;
 }
 
-/** Returns the payment made at a session. Throws AppError payment_failed if there is none. */
+/** Returns the payment made at a session; '' if there is none. */
 async function findPayment(context: StripeContext, reference: string | null): Promise<string> {
   const path = `/v1/checkout/sessions/${encodeURIComponent(reference ?? '')}` as const;
   const { payment_intent: payment } = await callStripe(context, path);
-  if (textOf(payment) === '')
-    throw new AppError('payment_failed', {}, { internal: 'stripe: a session without a payment' });
   return textOf(payment);
 }
 
