@@ -288,5 +288,14 @@ describe.each(databaseKinds)('looking up orders on %s', (kind) => {
       const { credited, refunded } = texts.en.orders.export;
       expect([line[head.indexOf(credited)], line[head.indexOf(refunded)]]).toEqual(['15', '5']);
     });
+
+    test('under way leave no amount of zero among the payments', async () => {
+      const buyer = await scene.gateway.user();
+      const number = await payByStripe(buyer);
+      scene.stripe.refunds?.take('later');
+      await refundScene(scene.gateway).refund(number);
+      const { body } = await admin.call('GET', `/api/order/totals?user=${buyer.id}`);
+      expect(body.data.payments).toEqual([]);
+    });
   });
 });

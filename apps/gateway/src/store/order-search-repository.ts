@@ -85,6 +85,7 @@ export async function sumPayments(
 ): Promise<{ currency: string; cents: number }[]> {
   const rows = await matching(db, filter)
     .where('orders.status', '=', 'paid')
+    .where(sql<boolean>`orders.refunded_cents < orders.pay_cents`)
     .select([
       'orders.currency',
       sql<number>`sum(orders.pay_cents - orders.refunded_cents)`.as('cents'),

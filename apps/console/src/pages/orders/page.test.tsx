@@ -235,7 +235,9 @@ test('a refund under way can be queried, and no other begins', async () => {
   const submit = dialog.getByRole('button', { name: text('orders.refunding.settleRun') });
   fireEvent.click(submit);
   expect(server.bodiesOf(settle)).toEqual([]);
-  fireEvent.click(dialog.getByRole('radio', { name: text('orders.refunding.notMade') }));
+  const shows = text('orders.refunding.shows', { provider: 'Alipay' });
+  fireEvent.click(dialog.getByRole('combobox', { name: shows }));
+  fireEvent.click(await screen.findByRole('option', { name: text('orders.refunding.notMade') }));
   fireEvent.click(submit);
   await waitFor(() =>
     expect(server.bodiesOf(settle)).toEqual([

@@ -1,4 +1,4 @@
-import { Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Select, Text, TextInput } from '@mantine/core';
 import { completionReason, type OrderDetail, type OrderRefund } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -28,6 +28,7 @@ export function SettleRefundForm({
   const settlement = useEndpointMutation(calls.settleRefund, ORDER_READS);
   const leave = useConfirmedClose(() => reason !== '', close);
   const provider = methodBrand(t, order);
+  const amount = formatPayment(refund.cents, order.currency, i18n.language);
   const isReason = completionReason.safeParse(reason).success;
   const submit = () => {
     setChecked(true);
@@ -53,24 +54,17 @@ export function SettleRefundForm({
         leave={leave}
       >
         <Text size="sm">{t('orders.refunding.settleText', { provider })}</Text>
-        <Radio.Group
-          label={t('orders.refunding.choose', { provider })}
-          value={outcome}
-          onChange={setOutcome}
-          error={
-            isChecked && outcome === '' ? t('orders.refunding.choose', { provider }) : undefined
-          }
-        >
-          <Stack gap="xs" mt="xs">
-            <Radio
-              value="made"
-              label={t('orders.refunding.made', {
-                amount: formatPayment(refund.cents, order.currency, i18n.language),
-              })}
-            />
-            <Radio value="not-made" label={t('orders.refunding.notMade')} />
-          </Stack>
-        </Radio.Group>
+        <Select
+          label={t('orders.refunding.shows', { provider })}
+          placeholder={t('orders.refunding.choose')}
+          value={outcome || null}
+          data={[
+            { value: 'made', label: t('orders.refunding.made', { amount }) },
+            { value: 'not-made', label: t('orders.refunding.notMade') },
+          ]}
+          onChange={(chosen) => setOutcome(chosen ?? '')}
+          error={isChecked && outcome === '' ? t('orders.refunding.choose') : undefined}
+        />
         <TextInput
           label={t('orders.complete.reason')}
           maxLength={500}
