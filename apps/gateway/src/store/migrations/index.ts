@@ -58,8 +58,8 @@ import { createFormerMembers } from './0091-former-members.ts';
 import { indexFilesByUpstream } from './0092-files-by-upstream.ts';
 import { indexLogUserKeys } from './0097-log-user-keys.ts';
 import { createStoredOwners } from './0098-stored-owners.ts';
-import { createRefunds } from './0101-refunds.ts';
-import { addReversedRebates } from './0102-partly-reversed-rebates.ts';
+import { createRefunds } from './0099-refunds.ts';
+import { addReversedRebates } from './0100-partly-reversed-rebates.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -122,8 +122,8 @@ const steps: Record<string, readonly Step[]> = {
   '0092-files-by-upstream': [indexFilesByUpstream],
   '0097-log-user-keys': [indexLogUserKeys],
   '0098-stored-owners': [createStoredOwners],
-  '0101-refunds': [createRefunds],
-  '0102-partly-reversed-rebates': [addReversedRebates],
+  '0099-refunds': [createRefunds],
+  '0100-partly-reversed-rebates': [addReversedRebates],
 };
 
 /** Provides the steps to Kysely's migrator, for one kind of database. */
