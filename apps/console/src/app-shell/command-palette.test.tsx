@@ -1,11 +1,13 @@
 import { spotlight } from '@mantine/spotlight';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { lazy, Suspense } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type FakeHandler, fakeServer } from '../../test-support/fake-server.ts';
 import { renderAt } from '../../test-support/render-at.tsx';
 import { text } from '../../test-support/text.ts';
 import { readStoredUser } from '../session/session.ts';
 import { CommandPalette } from './command-palette.tsx';
+import { openPalette } from './open-palette.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -68,6 +70,35 @@ test("administrators find a user by one digit, which opens the drawer, and an or
   fireEvent.click(await screen.findByText(text('shell.search.order', { id: 'T1' })));
   await waitFor(() => expect(router.state.location.pathname).toBe('/orders'));
   expect(router.state.location.search).toMatchObject({ id: '9' });
+});
+
+test('what is typed right after Ctrl K, before the palette has loaded, is searched for, and Enter opens it', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'me', role: 1, status: 1 }));
+  fakeServer();
+  onTestFinished(() => spotlight.close());
+  const late = Promise.withResolvers<void>();
+  const Late = lazy(async () => {
+    await late.promise;
+    return { default: CommandPalette };
+  });
+  const { router } = await renderAt('/pricing', () => (
+    <Suspense>
+      <Late />
+    </Suspense>
+  ));
+  openPalette();
+  const words = text('shell.pages.wallet');
+  for (const key of [...words, 'x', 'Backspace', 'Enter'])
+    fireEvent.keyDown(document.body, { key });
+  late.resolve();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/topup'));
+});
+
+test('a click ends waiting for the palette: keys go to the page again', async () => {
+  const { input } = await open();
+  openPalette();
+  fireEvent.pointerDown(document.body);
+  expect(fireEvent.keyDown(input, { key: 'a' })).toBe(true);
 });
 
 test('a typed verb puts its action first, where Enter takes it', async () => {

@@ -8,6 +8,7 @@ import {
 import { IconFile, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from '../texts.tsx';
 import { setLanguage } from '../language.ts';
 import { allPages, DOCS_PATH, pages } from '../pages/index.ts';
@@ -26,6 +27,7 @@ import {
   withRecent,
 } from './list-commands.ts';
 import { isOfferedTo } from './nav-pages.ts';
+import { takeTyped } from './type-ahead.ts';
 import './command-palette.css';
 import { useSearchResults } from './use-search-results.ts';
 
@@ -134,6 +136,13 @@ export function CommandPalette() {
         leftSection: <IconSearch size={18} />,
         placeholder: t('shell.search.placeholder'),
         'aria-label': t('shell.search.open'),
+        onFocus: ({ currentTarget }) => {
+          const ahead = takeTyped();
+          if (ahead.typed === '') return;
+          typing();
+          flushSync(() => setTyped(typed + ahead.typed));
+          if (ahead.entered) pressEnter(currentTarget);
+        },
         onKeyDown: (event) => {
           moving(event);
           openFirst(event);
@@ -179,6 +188,12 @@ function useFirstSelected(typed: string) {
       if (key === 'ArrowDown' || key === 'ArrowUp') moved.current = true;
     },
   };
+}
+
+/** Passes on an Enter that was pressed before the input had the focus. */
+function pressEnter(input: HTMLInputElement): void {
+  const init = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
+  input.dispatchEvent(new KeyboardEvent('keydown', init));
 }
 
 /** Opens the first entry on Enter before anything is typed. */

@@ -1,3 +1,5 @@
+import { catchTyped, takeTyped } from './type-ahead.ts';
+
 /** Page searches that Ctrl K and the header's search open instead of the palette; the latest page is last. */
 const inPlace: (() => void)[] = [];
 
@@ -11,9 +13,10 @@ export function openSearch(): void {
   else openPalette();
 }
 
-/** Opens the command palette. */
+/** Opens the command palette. What is typed before its input has the focus is kept for it. */
 export function openPalette(): void {
-  void import('@mantine/spotlight').then(({ spotlight }) => spotlight.open());
+  catchTyped();
+  import('@mantine/spotlight').then(({ spotlight }) => spotlight.open(), takeTyped);
 }
 
 /**
