@@ -40,7 +40,7 @@ export interface OrderFilter {
   sort?: SortOf<typeof ORDER_SORTS>;
 }
 
-export type FoundOrder = OrderRow & { username: string };
+export type FoundOrder = OrderRow & { username: string; is_team: number };
 
 const SORTED_BY: Readonly<Record<(typeof ORDER_SORTS)[number], RawBuilder<unknown>>> = {
   created: sql.ref('orders.created_at'),
@@ -155,7 +155,12 @@ function matching(db: Db, filter: OrderFilter) {
 }
 
 function withNames(query: ReturnType<typeof matching>) {
-  return query.selectAll('orders').select(sql<string>`coalesce(users.username, '')`.as('username'));
+  return query
+    .selectAll('orders')
+    .select([
+      sql<string>`coalesce(users.username, '')`.as('username'),
+      sql<number>`CASE WHEN users.kind = 'team' THEN 1 ELSE 0 END`.as('is_team'),
+    ]);
 }
 
 type Where = ExpressionBuilder<Database & { users: Database['users'] }, 'orders' | 'users'>;

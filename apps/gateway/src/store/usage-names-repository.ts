@@ -3,6 +3,12 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
+interface ApiKeyName {
+  name: string;
+  owner: string;
+  is_team: boolean;
+}
+
 /** Limit of keys to read per user. */
 const KEYS_MAX = 10_000;
 
@@ -17,19 +23,37 @@ export async function readUsernames(db: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map(({ id, username }) => [id, username]));
 }
 
-/** Returns API keys by id, including deleted ones: their name and their owner's. */
+/** Returns which of these users are teams, including deleted ones. */
+export async function readTeamIds(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const distinct = [...new Set(ids)];
+  if (distinct.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', distinct)
+    .where('kind', '=', 'team')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns API keys by id, including deleted ones: their name and their owner's, who may be a team. */
 export async function readApiKeyNames(
   db: Db,
   ids: readonly number[],
-): Promise<Map<number, { name: string; owner: string }>> {
+): Promise<Map<number, ApiKeyName>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
-    .select(['tokens.id', 'tokens.name', 'users.username'])
+    .select(['tokens.id', 'tokens.name', 'users.username', 'users.kind'])
     .where('tokens.id', 'in', ids)
     .execute();
-  return new Map(rows.map(({ id, name, username }) => [id, { name, owner: username }]));
+  return new Map(
+    rows.map(({ id, name, username, kind }) => [
+      id,
+      { name, owner: username, is_team: kind === 'team' },
+    ]),
+  );
 }
 
 /** Lists the ids of all API keys that a user has or had, or of those that one member of a team created. */

@@ -220,6 +220,8 @@ export const logEntity = z.object({
   channel_name: z.string(),
   user_id: z.number().int(),
   username: z.string(),
+  /** Whether the owner is a team. */
+  is_team: z.boolean(),
   token_id: z.number().int(),
   token_name: z.string(),
   group: z.string(),

@@ -132,6 +132,8 @@ export type OwnOrder = z.output<typeof ownOrder>;
 export const orderEntity = ownOrder.extend({
   user_id: z.number().int(),
   username: z.string(),
+  /** Whether the owner is a team. */
+  is_team: z.boolean(),
   /** The provider's payment number; '' until it is known. */
   reference: z.string(),
   /** USD bought, in hundredths. */

@@ -78,7 +78,13 @@ export const pricePreview = z.object({
   models: z.array(z.object({ model: z.string(), ...effect })),
   /** The users with the greatest increase, or decrease if nobody pays more. */
   users: z.array(
-    z.object({ user_id: z.number().int(), username: z.string(), group: z.string(), ...effect }),
+    z.object({
+      user_id: z.number().int(),
+      username: z.string(),
+      is_team: z.boolean(),
+      group: z.string(),
+      ...effect,
+    }),
   ),
   users_changed: z.number().int(),
   users_total: z.number().int(),

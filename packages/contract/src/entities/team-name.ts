@@ -4,6 +4,9 @@ export const TEAM_SUFFIX_LENGTH = 6;
 /** People register without an @: of them only an imported user may have such a username. */
 const TEAM_USERNAME = new RegExp(`^(.+)@[A-Za-z0-9]{${TEAM_SUFFIX_LENGTH}}$`, 'su');
 
-/** Returns the name of the team with this username, as people see it; undefined for a person's username. */
+/**
+ * Returns the name of a team with this username, as people see it; undefined if it is not one's. A person may
+ * have such a username too: only the server knows who is a team.
+ */
 export const teamNameOf = (username: string): string | undefined =>
   TEAM_USERNAME.exec(username)?.[1];

@@ -45,6 +45,8 @@ export const usageRow = z.object({
   name: z.string(),
   /** Owner of a key; '' if not shown. */
   owner: z.string(),
+  /** Whether the user, or the owner of the key, is a team. */
+  is_team: z.boolean(),
   figures: usageFigures,
   before: usageFigures.nullable(),
   /** The measure in each interval; only for rows that a chart shows. */

@@ -67,6 +67,7 @@ const identityFields = Object.fromEntries(
 export const userEntity = z.object({
   id: z.number().int(),
   username: z.string(),
+  is_team: z.boolean(),
   display_name: z.string(),
   /** Always empty; the field exists because forms send it back. */
   password: z.literal(''),

@@ -1,8 +1,7 @@
 import { Group } from '@mantine/core';
-import { type AuditEntry, findOption } from '@tollgate/contract';
+import { type AuditEntry, findOption, teamNameOf } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { useTranslation } from '../../texts.tsx';
-import { shownUsername } from '../../ui/format/shown-username.ts';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { optionLabel } from '../settings/option-label.ts';
@@ -25,7 +24,7 @@ export const nameObject = (t: TFunction, { subject, object_id, object_name }: Au
     subject === 'option'
       ? nameOptions(t, object_name)
       : subject === 'team'
-        ? shownUsername(object_name)
+        ? (teamNameOf(object_name) ?? object_name)
         : object_name,
   ]
     .filter(Boolean)

@@ -189,12 +189,12 @@ function callsOf(
 
 /** A row's name: a user's filters the dashboard by that user, any other links to its calls in the log. */
 function RowName({
-  row: { key, name, owner },
+  row: { key, name, owner, is_team: isTeam },
   by,
   range,
   setQuery,
 }: {
-  row: Pick<UsageRow, 'key' | 'name' | 'owner'>;
+  row: Pick<UsageRow, 'key' | 'name' | 'owner' | 'is_team'>;
   by: UsageReport['by'];
   range: DateRange;
   setQuery: BreakdownProps['setQuery'];
@@ -207,7 +207,7 @@ function RowName({
         className="row-link"
         onClick={() => setQuery({ user: Number(key), by: 'model' })}
       >
-        <UserName username={shown} />
+        <UserName username={shown} isTeam={isTeam} />
       </UnstyledButton>
     );
   const calls = callsOf(by, { key, name });
@@ -234,7 +234,7 @@ function RowName({
       )}
       {owner ? (
         <Text span size="xs" c="dimmed" ml={6}>
-          <UserName username={owner} />
+          <UserName username={owner} isTeam={isTeam} />
         </Text>
       ) : null}
     </>

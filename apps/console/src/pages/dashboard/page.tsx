@@ -227,7 +227,9 @@ function Scope({ user, clear }: { user: number; clear: () => void }) {
   if (user === 0) return t('dashboard.scope.all');
   return (
     <Button size="compact-xs" variant="light" rightSection={<IconX size={12} />} onClick={clear}>
-      {t('dashboard.scope.user', { name: shownUsername(userRequest.data?.username ?? `#${user}`) })}
+      {t('dashboard.scope.user', {
+        name: shownUsername(userRequest.data ?? { username: `#${user}`, is_team: false }),
+      })}
     </Button>
   );
 }

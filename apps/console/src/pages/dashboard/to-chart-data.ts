@@ -33,9 +33,11 @@ export function toChartData(
 ): ChartData {
   const { rows, other_values: others, count, edges, piece } = report;
   const charted = rows.slice(0, CHART_SLOTS);
-  const series: ChartSeries[] = charted.map(({ key, name, values }) => ({
+  const series: ChartSeries[] = charted.map(({ key, name, is_team, values }) => ({
     key,
-    name: (report.by === 'user' ? shownUsername(name) : name) || words.unnamed(key),
+    name:
+      (report.by === 'user' ? shownUsername({ username: name, is_team }) : name) ||
+      words.unnamed(key),
     color: slotColor(slots.get(key)),
     values,
   }));

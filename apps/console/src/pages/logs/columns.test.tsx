@@ -55,10 +55,18 @@ test('an event with a model keeps its model and its details', async () => {
 
 test('a team’s calls show its name with a mark, not the username that only keeps it unique', async () => {
   fakeServer();
-  const row = event({ type: LOG_TOPUP, username: 'Atlas Research@IYDzO0' });
+  const row = event({ type: LOG_TOPUP, username: 'Atlas Research@IYDzO0', is_team: true });
   await renderAt('/log', () => <Cells row={row} ofCalls shown={['user']} />);
   expect(screen.getByTestId('user').textContent).toBe('Atlas Research');
   expect(screen.getByRole('img', { name: text('ui.team') })).toBeDefined();
+});
+
+test('a person whose username looks like a team’s is shown by their whole name, without a mark', async () => {
+  fakeServer();
+  const row = event({ type: LOG_TOPUP, username: 'joe@office', is_team: false });
+  await renderAt('/log', () => <Cells row={row} ofCalls shown={['user']} />);
+  expect(screen.getByTestId('user').textContent).toBe('joe@office');
+  expect(screen.queryByRole('img', { name: text('ui.team') })).toBeNull();
 });
 
 test('in a card, which has no column header, a duration has its unit', async () => {

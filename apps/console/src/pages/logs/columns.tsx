@@ -234,7 +234,7 @@ export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column
         ...column('user'),
         rank: 3,
         mobile: 'figure',
-        render: ({ username }) => <UserName username={username} />,
+        render: ({ username, is_team }) => <UserName username={username} isTeam={is_team} />,
       },
     ]),
     {

@@ -88,7 +88,7 @@ function CallFacts({ row }: { row: LogEntry }) {
         <KeyName row={row} leads />
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.user')} show={admin && row.username !== ''}>
-        <UserLink id={row.user_id} username={row.username} />
+        <UserLink id={row.user_id} username={row.username} isTeam={row.is_team} />
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.channel')} show={row.channel !== 0}>
         <Anchor

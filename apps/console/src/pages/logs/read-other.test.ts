@@ -10,6 +10,7 @@ const row = (other: string): LogEntry => ({
   channel_name: '',
   user_id: 1,
   username: 'a',
+  is_team: false,
   token_id: 1,
   token_name: 'k',
   group: 'default',

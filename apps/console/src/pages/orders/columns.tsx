@@ -27,7 +27,9 @@ export function orderColumns(t: TFunction, language: string): Column<Order>[] {
     {
       ...column('user'),
       mobile: 'title',
-      render: ({ username, user_id }) => <UserName username={username || String(user_id)} />,
+      render: ({ username, user_id, is_team }) => (
+        <UserName username={username || String(user_id)} isTeam={is_team} />
+      ),
     },
     {
       ...column('method'),

@@ -36,7 +36,7 @@ export function CompleteForm({ order }: { order: OrderDetail }) {
   const run = async () => {
     try {
       await completion.mutateAsync({ params: { id: order.id }, body: { reason } });
-      toastSuccess(t('orders.complete.done', { credit, user: shownUsername(order.username) }));
+      toastSuccess(t('orders.complete.done', { credit, user: shownUsername(order) }));
     } catch (error) {
       toastError(error);
     }
@@ -46,7 +46,7 @@ export function CompleteForm({ order }: { order: OrderDetail }) {
       return setFault(t('errors.order_reason_invalid'));
     setFault('');
     confirm({
-      title: t('orders.complete.confirm', { credit, user: shownUsername(order.username) }),
+      title: t('orders.complete.confirm', { credit, user: shownUsername(order) }),
       text: t('orders.complete.confirmText'),
       confirm: t('orders.complete.run'),
       danger: false,
@@ -71,7 +71,7 @@ export function CompleteForm({ order }: { order: OrderDetail }) {
         <Text size="sm" mb="xs">
           {t('orders.complete.effect', {
             credit,
-            user: shownUsername(order.username),
+            user: shownUsername(order),
             balance: formatQuotaExactly(order.user_quota + order.quota, display),
           })}
         </Text>

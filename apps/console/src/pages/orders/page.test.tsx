@@ -26,6 +26,7 @@ const ORDER: OrderDetail = {
   refunds: [],
   user_id: 9,
   username: 'alice',
+  is_team: false,
   reference: '',
   buy_cents: 1000,
   user_group: 'default',

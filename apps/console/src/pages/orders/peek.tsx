@@ -119,7 +119,7 @@ function Facts({ order }: { order: OrderDetail }) {
     <DescriptionList>
       <DescriptionItem name={t('orders.peek.user')}>
         <Group gap={6} component="span">
-          <UserLink id={order.user_id} username={order.username} />
+          <UserLink id={order.user_id} username={order.username} isTeam={order.is_team} />
           <Badge variant="light" color="gray" size="sm" tt="none">
             {order.user_group}
           </Badge>

@@ -73,8 +73,8 @@ function ManualRefundForm({ order, close }: { order: OrderDetail; close: () => v
     confirm({
       title: t('orders.refund.confirm'),
       text: takesQuota
-        ? t('orders.refund.confirmTake', { credit, user: shownUsername(order.username) })
-        : t('orders.refund.confirmKeep', { user: shownUsername(order.username) }),
+        ? t('orders.refund.confirmTake', { credit, user: shownUsername(order) })
+        : t('orders.refund.confirmKeep', { user: shownUsername(order) }),
       confirm: t('orders.refund.run'),
       run: () => void run(),
     });

@@ -108,9 +108,9 @@ function Effect(effect: PricePreview) {
           <EffectTable
             label={t('prices.effect.byUser')}
             head={[t('prices.effect.user'), t('prices.effect.group')]}
-            rows={users.map(({ user_id: id, username, group, ...sums }) => ({
+            rows={users.map(({ user_id: id, username, is_team, group, ...sums }) => ({
               key: String(id),
-              name: <UserName username={username} />,
+              name: <UserName username={username} isTeam={is_team} />,
               second: group,
               ...sums,
             }))}

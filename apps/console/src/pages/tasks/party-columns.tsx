@@ -3,10 +3,11 @@ import type { TFunction } from 'i18next';
 import type { Column } from '../../ui/tables/column.ts';
 import { UserName } from '../../ui/display/user-name.tsx';
 
-type Parties = Pick<BatchTask, 'user_id' | 'username' | 'channel_id' | 'channel_name'>;
+type Parties = Pick<BatchTask, 'user_id' | 'username' | 'is_team' | 'channel_id' | 'channel_name'>;
 
 /** Returns the owner of a task: the username at submission, or the id if none was recorded. */
-export const ownerName = ({ user_id: id, username }: Parties) => username || `#${id}`;
+export const ownerName = ({ user_id: id, username }: Pick<Parties, 'user_id' | 'username'>) =>
+  username || `#${id}`;
 
 /** Returns the administrator columns of every task list: owner and channel, by name as in the log. */
 export function partyColumns(t: TFunction, admin: boolean): Column<Parties>[] {
@@ -18,7 +19,7 @@ export function partyColumns(t: TFunction, admin: boolean): Column<Parties>[] {
       header: t('tasks.user'),
       rank: 6,
       mobile: 'figure',
-      render: (task) => <UserName username={ownerName(task)} />,
+      render: (task) => <UserName username={ownerName(task)} isTeam={task.is_team} />,
     },
     {
       key: 'channel',

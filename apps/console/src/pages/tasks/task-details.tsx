@@ -29,7 +29,7 @@ export interface TaskTimes {
 export function TaskParties({
   task,
 }: {
-  task: Pick<BatchTask, 'user_id' | 'username' | 'channel_id' | 'channel_name'>;
+  task: Pick<BatchTask, 'user_id' | 'username' | 'is_team' | 'channel_id' | 'channel_name'>;
 }) {
   const { t } = useTranslation();
   const { channel_id: channel, user_id: user } = task;
@@ -46,7 +46,7 @@ export function TaskParties({
         </Anchor>
       </DescriptionItem>
       <DescriptionItem name={t('tasks.user')}>
-        <UserLink id={user} username={ownerName(task)} />
+        <UserLink id={user} username={ownerName(task)} isTeam={task.is_team} />
       </DescriptionItem>
     </>
   );

@@ -1,12 +1,18 @@
 import { Anchor } from '@mantine/core';
-import { teamNameOf } from '@tollgate/contract';
 import { Link } from '@tanstack/react-router';
 import { UserName } from '../../ui/display/user-name.tsx';
 import { pages } from '../index.ts';
 
 /** A user's name that opens the user or team; the id if the name is not known. */
-export function UserLink({ id, username }: { id: number; username: string }) {
-  const isTeam = teamNameOf(username) !== undefined;
+export function UserLink({
+  id,
+  username,
+  isTeam = false,
+}: {
+  id: number;
+  username: string;
+  isTeam?: boolean;
+}) {
   const search = isTeam ? { keyword: String(id), team: String(id) } : { user: String(id) };
   return (
     <Anchor
@@ -17,7 +23,7 @@ export function UserLink({ id, username }: { id: number; username: string }) {
       // The routes are generated from a table, so their types know no search parameters.
       search={search as never}
     >
-      <UserName username={username || `#${id}`} />
+      <UserName username={username || `#${id}`} isTeam={isTeam} />
     </Anchor>
   );
 }

@@ -4,7 +4,6 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useStoredUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
 import { useTranslation } from '../../texts.tsx';
-import { shownUsername } from '../../ui/format/shown-username.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { Money } from '../../ui/display/money.tsx';
@@ -40,9 +39,7 @@ export function OrderReceipt({ order }: { order: OwnOrder }) {
             .join(' · ')}
         </DescriptionItem>
         <DescriptionItem name={t('orders.receipt.account')}>
-          {user
-            ? t('orders.receipt.who', { name: shownUsername(user.username), id: user.id })
-            : null}
+          {user ? t('orders.receipt.who', { name: user.username, id: user.id }) : null}
         </DescriptionItem>
         <DescriptionItem name={t('orders.columns.method')}>
           <MethodName provider={order.provider} method={order.method} />

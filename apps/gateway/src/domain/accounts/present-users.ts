@@ -33,6 +33,7 @@ function present(row: UserRow, identities: readonly UserIdentityRow[]): User {
   return {
     id: row.id,
     username: row.username,
+    is_team: row.kind === 'team',
     display_name: row.display_name,
     password: '',
     role: row.role,

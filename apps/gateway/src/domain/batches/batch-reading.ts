@@ -3,7 +3,7 @@ import { listBatches } from '../../store/batches-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { LogReader } from '../log/log-reading.ts';
 import type { TaskQuery } from '../tasks/list-tasks.ts';
-import { presentTaskParties } from '../tasks/present-task-parties.ts';
+import { presentTaskParties, type TaskReader, withTeams } from '../tasks/present-task-parties.ts';
 import type { Batch } from './batch-holds.ts';
 import type { BatchFault } from './batch-report.ts';
 
@@ -29,8 +29,9 @@ export async function readBatches(
     filter,
     pagination,
   );
+  const taskReader = await withTeams(domain, reader, items);
   return {
-    items: items.map((batch) => present(domain, batch, reader)),
+    items: items.map((batch) => present(domain, batch, taskReader)),
     page,
     page_size: pageSize,
     total,
@@ -39,7 +40,7 @@ export async function readBatches(
   };
 }
 
-function present(domain: Pick<Domain, 'catalog'>, batch: Batch, reader: LogReader): BatchTask {
+function present(domain: Pick<Domain, 'catalog'>, batch: Batch, reader: TaskReader): BatchTask {
   const { total, completed, failed, errors } = batch;
   const done = total === 0 ? 0 : Math.floor(((completed + failed) / total) * 100);
   const [fault] = errors === '' ? [] : (JSON.parse(errors) as BatchFault[]);

@@ -1,4 +1,4 @@
-import { LOG_CONSUME, LOG_ERROR, type LogEntry } from '@tollgate/contract';
+import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogRow } from '../../store/log-store/log-store.ts';
@@ -8,7 +8,13 @@ import { createToUsd } from './to-usd.ts';
 import { zonedTime } from './zoned-time.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
-import { type LogQuery, type LogReader, presentLog, toFilter } from './log-reading.ts';
+import {
+  type LogQuery,
+  type LogReader,
+  type PresentedLog,
+  presentLog,
+  toFilter,
+} from './log-reading.ts';
 
 /** What the CSV export of the usage log requires. */
 type ExportLogCsvContext = Pick<
@@ -35,7 +41,7 @@ interface Writer {
 
 interface CsvColumn {
   header: (writer: Writer) => string;
-  cell: (row: LogEntry, writer: Writer, other: Record<string, unknown>) => string | number;
+  cell: (row: PresentedLog, writer: Writer, other: Record<string, unknown>) => string | number;
   adminOnly?: true;
 }
 
@@ -73,7 +79,7 @@ export async function exportLogCsv(
   return lines();
 }
 
-function toLine(row: LogEntry, columns: readonly CsvColumn[], writer: Writer): string {
+function toLine(row: PresentedLog, columns: readonly CsvColumn[], writer: Writer): string {
   const other = row.other === '' ? {} : (JSON.parse(row.other) as Record<string, unknown>);
   return csvLine(columns.map(({ cell }) => cell(row, writer, other)));
 }
@@ -98,10 +104,10 @@ const extra =
   ({ language }: Writer) =>
     texts[language].logs.export.columns[name];
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : '');
-const isCall = ({ type }: LogEntry) => type === LOG_CONSUME || type === LOG_ERROR;
+const isCall = ({ type }: PresentedLog) => type === LOG_CONSUME || type === LOG_ERROR;
 
 /** Returns what a row cost; negative for a refund, so that the column sums to the amount spent. */
-const spentBy = ({ quota }: LogEntry, { event, quota: refunded }: Record<string, unknown>) =>
+const spentBy = ({ quota }: PresentedLog, { event, quota: refunded }: Record<string, unknown>) =>
   event === 'task_refunded' && typeof refunded === 'number' ? -refunded : quota;
 
 const COLUMNS: readonly CsvColumn[] = [

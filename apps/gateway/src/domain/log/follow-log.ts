@@ -9,7 +9,7 @@ import {
   readLogRows,
 } from '../../store/logs-repository.ts';
 import type { Domain } from '../domain.ts';
-import { type LogQuery, type LogReader, presentLog, toFilter } from './log-reading.ts';
+import { type LogQuery, type LogReader, presentLogs, toFilter } from './log-reading.ts';
 
 const POLL_INTERVAL_MS = 1000;
 /**
@@ -47,7 +47,7 @@ export async function followLogs(
     yield { rows: [], lastId: follower.settledId };
     for (let polls = 0; polls < POLLS; polls += 1) {
       const rows = await follower.next();
-      const presented = rows.map((row) => presentLog(domain, row, reader));
+      const presented = await presentLogs(domain, rows, reader);
       yield { rows: presented, lastId: follower.settledId };
       if (rows.length < ROWS_AT_ONCE) await wait(POLL_INTERVAL_MS, undefined, { ref: false });
     }

@@ -13,7 +13,7 @@ import { deleteLogsBefore } from '../../store/delete-logs.ts';
 import type { LogRow } from '../../store/log-store/log-store.ts';
 import { insertLogDeletion } from '../../store/log-store/log-stores-repository.ts';
 import { findLastLogId, measureLogRate } from '../../store/logs-repository.ts';
-import { listApiKeyIds } from '../../store/usage-names-repository.ts';
+import { listApiKeyIds, readTeamIds } from '../../store/usage-names-repository.ts';
 import { listUserIdsByName } from '../../store/named-users-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
@@ -115,10 +115,11 @@ export async function readLogs(
   const { result: page, since } = await domain.logs.read(filter, (logs) =>
     logs.list(filter, { page: query.p, pageSize: query.page_size }),
   );
+  const entries = await presentLogs(domain, page.items, reader);
   return {
-    items: page.items.map((row) => ({
-      ...presentLog(domain, row, reader),
-      ...(reader.ownerId === undefined ? namesOfCandidates(domain, row) : {}),
+    items: entries.map((entry) => ({
+      ...entry,
+      ...(reader.ownerId === undefined ? namesOfCandidates(domain, entry) : {}),
     })),
     page: page.page,
     page_size: page.pageSize,
@@ -131,7 +132,7 @@ export async function readLogs(
 /** Returns the names of the channels that a call could have been routed to. */
 function namesOfCandidates(
   { catalog }: Pick<Domain, 'catalog'>,
-  { other }: LogRow,
+  { other }: PresentedLog,
 ): Pick<LogEntry, 'channel_names'> {
   if (!other.includes('"candidates"') && !other.includes('"decisions"')) return {};
   const { admin_info: info } = JSON.parse(other) as LogOther;
@@ -214,18 +215,37 @@ function formatUtc(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
+/** Returns rows as their reader may see them, with whether their owners are teams. */
+export async function presentLogs(
+  domain: Pick<Domain, 'store' | 'catalog'>,
+  rows: readonly LogRow[],
+  reader: LogReader,
+): Promise<LogEntry[]> {
+  const teams = await readTeamIds(
+    domain.store.reader,
+    rows.map(({ user_id: id }) => id),
+  );
+  return rows.map((row) => ({
+    ...presentLog(domain, row, reader),
+    is_team: teams.has(row.user_id),
+  }));
+}
+
+/** A log row as exports show it, which write usernames as they are stored. */
+export type PresentedLog = Omit<LogEntry, 'is_team'>;
+
 /** Returns a row as its reader may see it, in the reader's language. */
 export function presentLog(
   domain: Pick<Domain, 'catalog'>,
   row: LogRow,
   { ownerId, language }: LogReader,
-): LogEntry {
+): PresentedLog {
   return present(ownerId === undefined ? forAdmin(domain, row) : forOwner(row), language);
 }
 
 type ReadableRow = LogRow & { channel_name: string };
 
-function present(row: ReadableRow, language: Language): LogEntry {
+function present(row: ReadableRow, language: Language): PresentedLog {
   const { channel_id, is_stream, ip: _ip, ...rest } = row;
   return {
     ...rest,

@@ -48,6 +48,7 @@ export function presentOrder(row: FoundOrder): Order {
     ...presentOwnOrder(row),
     user_id: row.user_id,
     username: row.username,
+    is_team: row.is_team === 1,
     reference: row.reference ?? '',
     buy_cents: row.buy_cents,
   };

@@ -5,6 +5,7 @@ import { nowSeconds } from '../../platform/clock.ts';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import { type SampledCall, sampleCalls } from '../../store/call-sample-repository.ts';
 import { countCallsByModel } from '../../store/log-totals-repository.ts';
+import { readTeamIds } from '../../store/usage-names-repository.ts';
 import type { Domain } from '../domain.ts';
 import { checkOptionTexts } from '../options/check-options.ts';
 import type { OptionChange } from '../options/option-change.ts';
@@ -64,7 +65,17 @@ export async function previewPrices(
   }
   const counted = await countCallsByModel(store.reader, to - (to % HOUR) - DAY + HOUR);
   const calls = [...counted.values()].reduce((sum, count) => sum + count, 0);
-  return { from, to, ...describeFindings(findings, Math.max(calls, findings.sampled)) };
+  const { users, ...found } = describeFindings(findings, Math.max(calls, findings.sampled));
+  const teams = await readTeamIds(
+    store.reader,
+    users.map(({ user_id: id }) => id),
+  );
+  return {
+    from,
+    to,
+    ...found,
+    users: users.map((user) => ({ ...user, is_team: teams.has(user.user_id) })),
+  };
 }
 
 function compile(text: (key: string) => string): PriceBook {
@@ -120,7 +131,7 @@ function add(effect: Effect, before: number, after: number): void {
 const changeOf = ({ before, after }: Effect) => after - before;
 
 /** Extrapolates the results to all calls. */
-function describeFindings(findings: Findings, calls: number): Omit<PricePreview, 'from' | 'to'> {
+function describeFindings(findings: Findings, calls: number) {
   const scale = findings.sampled === 0 ? 1 : calls / findings.sampled;
   const scaled = <Kind extends Effect>(effect: Kind): Kind => ({
     ...effect,

@@ -8,7 +8,7 @@ import {
 import type { Domain } from '../domain.ts';
 import { readReason } from '../error-texts.ts';
 import type { LogReader } from '../log/log-reading.ts';
-import { presentTaskParties } from './present-task-parties.ts';
+import { presentTaskParties, type TaskReader, withTeams } from './present-task-parties.ts';
 import { taskImageUrl } from './task-image-url.ts';
 
 export interface TaskQuery {
@@ -32,7 +32,8 @@ export async function readImageTasks(
 ) {
   const { ownerId } = reader;
   const page = await readTasks(domain, query, { platform: 'mj', taskId: query.mj_id, ownerId });
-  return presentPage(page, (row) => presentImageTask(domain, row, reader));
+  const taskReader = await withTeams(domain, reader, page.items);
+  return presentPage(page, (row) => presentImageTask(domain, row, taskReader));
 }
 
 /** Returns one page of music tasks, with the same visibility as image tasks. */
@@ -43,7 +44,8 @@ export async function readMusicTasks(
 ) {
   const { ownerId } = reader;
   const page = await readTasks(domain, query, { platform: 'suno', taskId: query.task_id, ownerId });
-  return presentPage(page, (row) => presentMusicTask(domain, row, reader));
+  const taskReader = await withTeams(domain, reader, page.items);
+  return presentPage(page, (row) => presentMusicTask(domain, row, taskReader));
 }
 
 function readTasks(
@@ -79,7 +81,7 @@ function presentPage<Item>(
   };
 }
 
-function presentCommon(domain: Pick<Domain, 'catalog'>, row: TaskRow, reader: LogReader) {
+function presentCommon(domain: Pick<Domain, 'catalog'>, row: TaskRow, reader: TaskReader) {
   return {
     id: row.id,
     created_at: row.created_at,
@@ -106,7 +108,7 @@ interface ImageTaskData {
 function presentImageTask(
   domain: Pick<Domain, 'options' | 'catalog'>,
   row: TaskRow,
-  reader: LogReader,
+  reader: TaskReader,
 ): ImageTask {
   const data = JSON.parse(row.data) as ImageTaskData;
   return {
@@ -126,7 +128,7 @@ function presentImageTask(
 function presentMusicTask(
   domain: Pick<Domain, 'catalog'>,
   row: TaskRow,
-  reader: LogReader,
+  reader: TaskReader,
 ): MusicTask {
   const { data = null } = JSON.parse(row.data) as { data?: unknown };
   return {

@@ -212,7 +212,7 @@ async function readBreakdown(
   const piecesOf = (key: string) =>
     new Map(pieces.filter((row) => row.key === key).map((row) => [row.piece, row]));
   const rows = ranked.rows.map((row, index) => ({
-    ...(names[index] ?? { key: row.key, name: row.key, owner: '' }),
+    ...(names[index] ?? { key: row.key, name: row.key, owner: '', is_team: false }),
     figures: toFigures(row, latencies.get(row.key)),
     before: before ? toFigures(beforeByKey.get(row.key)) : null,
     values: index < CHART_ROWS ? valuesOf(piecesOf(row.key), count, measure) : [],

@@ -2,6 +2,7 @@ import type { UsageDimension } from '@tollgate/contract';
 import {
   listApiKeyIds,
   readApiKeyNames,
+  readTeamIds,
   readUsernames,
 } from '../../store/usage-names-repository.ts';
 import type { CountedKeys } from '../../store/usage-stats-parts.ts';
@@ -32,7 +33,10 @@ export interface KeyName {
   key: string;
   name: string;
   owner: string;
+  is_team: boolean;
 }
+
+const unowned = { owner: '', is_team: false };
 
 /** Returns the names of keys in the statistics, in order; for administrators with the owners of API keys. */
 export async function nameKeys(
@@ -43,20 +47,26 @@ export async function nameKeys(
 ): Promise<KeyName[]> {
   const ids = keys.map(Number);
   if (by === 'channel')
-    return keys.map((key) => ({ key, name: catalog.find(Number(key))?.name ?? '', owner: '' }));
+    return keys.map((key) => ({ key, name: catalog.find(Number(key))?.name ?? '', ...unowned }));
   if (by === 'user') {
     const names = await readUsernames(store.reader, ids);
-    return keys.map((key) => ({ key, name: names.get(Number(key)) ?? '', owner: '' }));
+    const teams = await readTeamIds(store.reader, ids);
+    return ids.map((id) => ({
+      key: String(id),
+      name: names.get(id) ?? '',
+      owner: '',
+      is_team: teams.has(id),
+    }));
   }
   if (by === 'key') {
     const names = await readApiKeyNames(store.reader, ids);
     return keys.map((key) => {
-      const { name = '', owner = '' } = names.get(Number(key)) ?? {};
-      return { key, name, owner: isAdmin ? owner : '' };
+      const { name, ...owner } = names.get(Number(key)) ?? { name: '', ...unowned };
+      return { key, name, ...(isAdmin ? owner : unowned) };
     });
   }
   return keys.map((key) => {
     const name = key.slice(key.indexOf('\n') + 1);
-    return { key: name, name, owner: '' };
+    return { key: name, name, ...unowned };
   });
 }
