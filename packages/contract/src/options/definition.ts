@@ -63,6 +63,8 @@ export interface OptionDefinition<
   readonly multiline?: boolean;
   /** Empty by default; the gateway fills it from its seed prices. */
   readonly seeded?: boolean;
+  /** Days after which data is deleted: a smaller number deletes some at once. */
+  readonly retention?: boolean;
   readonly min?: number;
   readonly max?: number;
   readonly choices?: readonly string[];
@@ -118,13 +120,24 @@ export function mayWriteOption(role: number, { write }: Pick<OptionDefinition, '
 type Extra<Status extends string> = Partial<
   Pick<
     OptionDefinition<string, unknown, Status>,
-    'status' | 'calls' | 'isQuota' | 'label' | 'multiline' | 'seeded' | 'requires' | 'namesGroups'
+    | 'status'
+    | 'calls'
+    | 'isQuota'
+    | 'label'
+    | 'multiline'
+    | 'seeded'
+    | 'requires'
+    | 'retention'
+    | 'namesGroups'
   >
 >;
 /** For an option that has no effect until others are set. */
 export function idleWithout(...keys: readonly string[]): { requires: OptionRequirement } {
   return { requires: { keys, meanwhile: 'idle' } };
 }
+
+/** For a number of days after which data is deleted. */
+export const RETENTION = { retention: true } as const;
 
 type NumberExtra<Status extends string> = Extra<Status> & {
   /** The error for every refused value, if the number has its own text; `min` and `max` are filled in. */

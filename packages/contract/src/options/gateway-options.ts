@@ -7,6 +7,7 @@ import {
   groupsOfPairs,
   idleWithout,
   integerOption,
+  RETENTION,
   ratioMap,
   textMap,
   jsonOption,
@@ -93,14 +94,14 @@ export const gatewayOptions = adminOptions(
   ),
 
   booleanOption('LogConsumeEnabled', 'log', true),
-  integerOption('LogRetentionDays', 'log', 0, { min: 0, max: 3650 }),
-  integerOption('LogDetailRetentionDays', 'log', 0, { min: 0, max: 3650 }),
+  integerOption('LogRetentionDays', 'log', 0, { min: 0, max: 3650 }, RETENTION),
+  integerOption('LogDetailRetentionDays', 'log', 0, { min: 0, max: 3650 }, RETENTION),
   withRule(
-    integerOption('UsageRetentionDays', 'log', 0, { min: 0, max: 3650 }),
+    integerOption('UsageRetentionDays', 'log', 0, { min: 0, max: 3650 }, RETENTION),
     (days) => days === 0 || days >= USAGE_DAYS_MIN,
     'option_usage_days_invalid',
   ),
-  integerOption('DeliveryRetentionDays', 'log', 30, { min: 1, max: 365 }),
+  integerOption('DeliveryRetentionDays', 'log', 30, { min: 1, max: 365 }, RETENTION),
   integerOption(
     'ChannelDisableThreshold',
     'monitoring',

@@ -23,6 +23,8 @@ export function ChangeBar({ form }: { form: OptionsForm }) {
   const count = changed.length;
   if (count === 0) return null;
   const refused = changed.find((option) => form.errorOf(option) !== undefined);
+  // Some messages begin with the name of their option.
+  const isNamed = refused && form.errorOf(refused)?.startsWith(optionLabel(t, refused.key));
   return (
     <UnsavedBar
       title={t('setting.changes', { count })}
@@ -33,9 +35,11 @@ export function ChangeBar({ form }: { form: OptionsForm }) {
       problem={
         refused ? (
           <>
-            <OptionLink option={refused.key}>{optionLabel(t, refused.key)}</OptionLink>
-            {t('ui.colon')}
-            {optionProblem(refused, form)}
+            <OptionLink option={refused.key}>
+              {isNamed ? form.errorOf(refused) : optionLabel(t, refused.key)}
+            </OptionLink>
+            {isNamed ? null : t('ui.colon')}
+            {isNamed ? null : optionProblem(refused, form)}
           </>
         ) : undefined
       }
@@ -53,7 +57,7 @@ export function ChangeBar({ form }: { form: OptionsForm }) {
       saveLabel={t('setting.saveChanges', { count })}
       busy={form.busy}
       discard={() => form.discard(changed)}
-      save={() => void form.save()}
+      save={form.save}
       review={{
         label: t(opened ? 'setting.hideChanges' : 'setting.review'),
         run: () => setOpened(!opened),

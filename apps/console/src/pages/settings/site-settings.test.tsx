@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { optionRegistry } from '@tollgate/contract';
+import dayjs from 'dayjs';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
@@ -7,10 +8,14 @@ import { text } from '../../../test-support/text.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
 import { SiteSettings } from './site-settings.tsx';
 
+let server: ReturnType<typeof fakeServer>;
+const savedOptions = () => server.bodiesOf('PUT /api/option/');
+
 /** Opens the settings as the super admin, with all options at their defaults except these. */
 async function openSettings(query: string, changed: Readonly<Record<string, string>> = {}) {
   storeUser({ id: 1, role: 100, token: 't' } as StoredUser);
-  fakeServer({
+  server = fakeServer({
+    'PUT /api/option/': () => null,
     'GET /api/option/': () =>
       optionRegistry
         .filter(({ secret }) => !secret)
@@ -42,6 +47,26 @@ test('a link that names only an option opens its section at its field, until ano
   );
   fireEvent.click(screen.getByRole('tab', { name: text('setting.tabs.system') }));
   await waitFor(() => expect(shownKeys()).toContain('ServerAddress'));
+});
+
+test('shortening a retention says what it deletes before it is saved; other changes are saved at once', async () => {
+  await openSettings('?q=LogRetentionDays', { LogRetentionDays: '90' });
+  const label = text('options.LogRetentionDays');
+  const field = await screen.findByLabelText(label);
+  fireEvent.change(field, { target: { value: '120' } });
+  const saveChange = () =>
+    fireEvent.click(
+      screen.getByRole('button', { name: text('setting.saveChanges', { count: 1 }) }),
+    );
+  saveChange();
+  await waitFor(() => expect(savedOptions()).toEqual([{ key: 'LogRetentionDays', value: '120' }]));
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: '30' } });
+  saveChange();
+  const dialog = await screen.findByRole('dialog', { name: text('setting.deletion.title') });
+  expect(dialog.textContent).toContain(dayjs().subtract(30, 'day').format('YYYY-MM-DD'));
+  expect(savedOptions()).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: text('setting.deletion.confirm') }));
+  await waitFor(() => expect(savedOptions()).toHaveLength(2));
 });
 
 test('a search also finds sections of the personal settings', async () => {

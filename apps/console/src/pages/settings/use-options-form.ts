@@ -14,6 +14,7 @@ import { useRefetch } from '../../api/refetch.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { focusOption } from './focus-option.ts';
+import { confirmDeletions, shortenedRetentions } from './confirm-deletions.ts';
 import { findProblem, toShownText } from './option-text.ts';
 import { optionLabel } from './option-label.ts';
 import { type Texts, useOptionDrafts } from './use-option-drafts.ts';
@@ -73,10 +74,12 @@ export function useOptionsForm() {
       const address = drafts['ServerAddress'] ?? values.get('ServerAddress');
       if (changed.some(({ group }) => group === 'payment') && !address)
         return toastError(new Error(t('setting.toast.serverAddressFirst')));
-      return saving.save([
-        ...changed.map((option) => toChange(option, { drafts, blocked })),
-        ...movedSecrets(changed, { values, drafts, isStored, problem: t('setting.secretAgain') }),
-      ]);
+      return confirmDeletions(t, shortenedRetentions(changed, { stored, shown }), () =>
+        saving.save([
+          ...changed.map((option) => toChange(option, { drafts, blocked })),
+          ...movedSecrets(changed, { values, drafts, isStored, problem: t('setting.secretAgain') }),
+        ]),
+      );
     },
     /** Saves one option at once, without waiting for its section. */
     saveNow: (option: OptionDefinition, text: string) => saving.save([{ option, text }]),
