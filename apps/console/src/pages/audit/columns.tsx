@@ -21,7 +21,7 @@ export const nameObject = (t: TFunction, { subject, object_id, object_name }: Au
   [
     t(`audit.subjects.${subject}` as 'audit.subjects.user', { defaultValue: subject }),
     object_id === '' ? '' : `#${object_id}`,
-    subject === 'option'
+    subject === 'option' || subject === 'price'
       ? nameOptions(t, object_name)
       : subject === 'team'
         ? (teamNameOf(object_name) ?? object_name)

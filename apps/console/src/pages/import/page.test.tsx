@@ -44,6 +44,25 @@ const run: ImportRunEntry = {
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
+test('an installation in use is told with the option that helps, which one click turns on', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
+  fakeServer({
+    'GET /api/import/': () => ({
+      ...run,
+      state: 'failed',
+      report: null,
+      failure: { code: 'in_use', detail: '' },
+    }),
+  });
+  await renderAt('/import', ImportPage);
+  fireEvent.click(await screen.findByRole('button', { name: text('imports.page.turnOnMerge') }));
+  const option = screen.getByRole<HTMLInputElement>('checkbox', {
+    name: text('imports.page.merge'),
+  });
+  expect(option.checked).toBe(true);
+  expect(option.closest('details')?.open).toBe(true);
+});
+
 test('an import is offered only after a dry run with exactly the same input', async () => {
   localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
   let latest: ImportRunEntry | null = null;

@@ -26,7 +26,7 @@ export function ImportPage() {
         {error && run === undefined ? (
           <ErrorState error={error} retry={() => void refetch()} />
         ) : null}
-        {run ? <RunSection run={run} /> : null}
+        {run ? <RunSection run={run} merge={() => form.change({ merge: true })} /> : null}
       </Stack>
     </>
   );

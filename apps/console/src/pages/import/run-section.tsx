@@ -8,8 +8,8 @@ import { toastError } from '../../ui/feedback/toasts.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { ReportSection } from './report-section.tsx';
 
-/** Progress and result of the latest import, or why it ended early. */
-export function RunSection({ run }: { run: ImportRunEntry }) {
+/** Progress and result of the latest import, or why it ended early. `merge` allows adding to what exists. */
+export function RunSection({ run, merge }: { run: ImportRunEntry; merge: () => void }) {
   const { t } = useTranslation();
   if (run.state === 'running') return <Running run={run} />;
   if (run.report) return <ReportSection report={run.report} />;
@@ -31,6 +31,11 @@ export function RunSection({ run }: { run: ImportRunEntry }) {
         <Text size="sm">
           {t(run.dry_run ? 'imports.page.nothingChanged' : 'imports.page.stoppedText')}
         </Text>
+        {run.failure?.code === 'in_use' ? (
+          <Button mt="xs" variant="default" style={{ alignSelf: 'flex-start' }} onClick={merge}>
+            {t('imports.page.turnOnMerge')}
+          </Button>
+        ) : null}
       </Stack>
     </Alert>
   );

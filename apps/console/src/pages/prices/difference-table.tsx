@@ -9,10 +9,13 @@ const SHOWN = 200;
 export function DifferenceTable({
   differences,
   label,
+  heads,
   action,
 }: {
   differences: readonly PriceDifference[];
   label: string;
+  /** What the amounts are those of, if not of before and after. */
+  heads?: readonly [before: string, after: string];
   /** An action on a model; a button in its first row. */
   action?: { label: string; labelOf: (model: string) => string; run: (model: string) => void };
 }) {
@@ -26,10 +29,10 @@ export function DifferenceTable({
             <Table.Th scope="col">{t('prices.columns.model')}</Table.Th>
             <Table.Th scope="col">{t('prices.compare.price')}</Table.Th>
             <Table.Th scope="col" data-align="end">
-              {t('prices.compare.before')}
+              {heads?.[0] ?? t('prices.compare.before')}
             </Table.Th>
             <Table.Th scope="col" data-align="end">
-              {t('prices.compare.after')}
+              {heads?.[1] ?? t('prices.compare.after')}
             </Table.Th>
             {action ? <Table.Td /> : null}
           </Table.Tr>

@@ -149,6 +149,7 @@ function Comparison({ id, last, editor, close }: ComparisonProps) {
   const { t } = useTranslation();
   const [other, setOther] = useState(id > 1 ? id - 1 : Math.min(2, last));
   const chosen = useVersion(id);
+  const nameOf = (number: number) => t('prices.versions.short', { id: number });
   const against = useVersion(other);
   const [older, newer] = id < other ? [chosen, against] : [against, chosen];
   const restore = (texts: PriceTexts) => {
@@ -172,7 +173,7 @@ function Comparison({ id, last, editor, close }: ComparisonProps) {
             .filter((number) => number !== id)
             .map((number) => ({
               value: String(number),
-              label: t('prices.versions.short', { id: number }),
+              label: nameOf(number),
             }))}
           onChange={(value) => value && setOther(Number(value))}
         />
@@ -200,7 +201,11 @@ function Comparison({ id, last, editor, close }: ComparisonProps) {
             </Text>
           ) : null}
           {differences.length > 0 ? (
-            <DifferenceTable label={t('prices.versions.title', { id })} differences={differences} />
+            <DifferenceTable
+              label={t('prices.versions.title', { id })}
+              heads={[nameOf(Math.min(id, other)), nameOf(Math.max(id, other))]}
+              differences={differences}
+            />
           ) : null}
         </>
       )}

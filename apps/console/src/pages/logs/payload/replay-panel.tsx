@@ -38,6 +38,7 @@ export function ReplayPanel({ payload, row }: { payload: Payload; row: LogEntry 
         <Select
           label={t('logs.columns.channel')}
           searchable
+          placeholder={t('logs.payload.pick')}
           value={channel}
           onChange={setChannel}
           data={(channels.data?.items ?? []).map(({ id, name }) => ({
@@ -61,6 +62,9 @@ export function ReplayPanel({ payload, row }: { payload: Payload; row: LogEntry 
     </Stack>
   );
 }
+
+/** Scrolls to the responses, which appear below the end of the drawer. */
+const reveal = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
 
 interface Compared {
   payload: Payload;
@@ -90,7 +94,7 @@ function Comparison({ payload: { response }, row, replay }: Compared) {
     ].join(' · ');
   const { prompt_tokens: prompt, completion_tokens: completion } = row;
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+    <SimpleGrid ref={reveal} cols={{ base: 1, sm: 2 }} spacing="sm">
       <Side
         title={t('logs.payload.stored')}
         facts={describe(response?.status ?? 0, readOther(row).total_ms, prompt, completion)}
