@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { calls } from 'virtual:calls';
 import { fakeServer } from '../../test-support/fake-server.ts';
+import { text } from '../../test-support/text.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { connection } from './connection.ts';
 
@@ -29,6 +30,15 @@ test('a 502 from a proxy in front of an unreachable gateway counts as no respons
   fakeServer({ 'GET /api/user/models': () => new Response('<h1>502</h1>', { status: 502 }) });
   await expect(callEndpoint(calls.listOwnModels)).rejects.toMatchObject({ status: 0 });
   expect(connection.read().state).toBe('lost');
+});
+
+test('a success without our data is called unreadable, not a failure with code 200', async () => {
+  for (const body of ['', '<html>Sign in to the network</html>', '{}']) {
+    fakeServer({ 'GET /api/user/models': () => new Response(body, { status: 200 }) });
+    await expect(callEndpoint(calls.listOwnModels)).rejects.toMatchObject({
+      message: text('ui.http.unreadable'),
+    });
+  }
 });
 
 test('a gateway that reports its own overload counts as reachable', async () => {
