@@ -307,6 +307,8 @@ export const notificationOverview = z.object({
   email: z.string(),
   /** Whether the site has a mail server; without one no mail is sent. */
   can_mail: z.boolean(),
+  /** The threshold of each event that has one, for subscribers who set none. */
+  default_thresholds: z.record(z.string(), z.number()),
   /** How mail is sent; absent for the site, whose mail is sent immediately and in both languages. */
   email_settings: ownMailSettings.optional(),
   targets: z.array(notificationTarget),

@@ -71,6 +71,7 @@ export function EventsView({
                 event={event}
                 targets={targets}
                 subscriptions={targets.map(({ id }) => toSubscription(overview, event, id))}
+                usual={overview.default_thresholds[event.id]}
                 save={save}
               />
             ))}
@@ -86,11 +87,13 @@ interface EventRowProps {
   targets: readonly { id: number; label: string }[];
   /** One per target, in their order. */
   subscriptions: readonly NotificationSubscription[];
+  /** The threshold that applies where none is set. */
+  usual: number | undefined;
   save: (subscriptions: NotificationSubscription[]) => void;
 }
 
 /** An event with a checkbox per target; on a phone its threshold is below its name. */
-function EventRow({ event, targets, subscriptions, save }: EventRowProps) {
+function EventRow({ event, targets, subscriptions, usual, save }: EventRowProps) {
   const { t } = useTranslation();
   const isMobile = useIsMobile();
   const name = t(`notifications.events.${event.id}.name`);
@@ -98,6 +101,7 @@ function EventRow({ event, targets, subscriptions, save }: EventRowProps) {
     <ThresholdField
       event={name}
       threshold={event.threshold}
+      usual={usual ?? event.threshold.fallback}
       value={subscriptions.find((one) => one.threshold !== null)?.threshold ?? null}
       apply={(value) => save(subscriptions.map((one) => ({ ...one, threshold: value })))}
     />
@@ -125,7 +129,10 @@ function EventRow({ event, targets, subscriptions, save }: EventRowProps) {
   );
 }
 
-const BOUNDS = {
+const BOUNDS: Record<
+  'percent' | 'usd' | 'days',
+  { prefix?: string; suffix?: string; max?: number }
+> = {
   percent: { suffix: ' %', max: 100 },
   usd: { prefix: '$' },
   days: { max: KEY_EXPIRY_REMINDER_DAYS_MAX },
@@ -134,12 +141,15 @@ const BOUNDS = {
 /** Applies on Enter or blur; empty means the default. */
 function ThresholdField({
   event,
-  threshold: { unit, fallback },
+  threshold: { unit },
+  usual,
   value,
   apply,
 }: {
   event: string;
   threshold: NonNullable<NotificationEventEntry['threshold']>;
+  /** What applies while nothing is entered; 0 if nothing is sent then. */
+  usual: number;
   value: number | null;
   apply: (value: number | null) => void;
 }) {
@@ -149,12 +159,6 @@ function ThresholdField({
     const next = typed === '' ? null : Number(typed);
     if (next !== value) apply(next);
   };
-  const usual =
-    fallback === 0
-      ? t('notifications.thresholdDefault')
-      : unit === 'percent'
-        ? `${fallback} %`
-        : `$${fallback}`;
   const shared = {
     w: { base: 96, sm: 130 },
     size: 'xs',
@@ -172,12 +176,12 @@ function ThresholdField({
         {t(`notifications.thresholds.${unit}`)}
       </Text>
       {unit === 'quota' ? (
-        <MoneyInput {...shared} placeholder={usual} />
+        <MoneyInput {...shared} usual={usual} />
       ) : (
         <NumberInput
           {...shared}
           {...BOUNDS[unit]}
-          placeholder={usual}
+          placeholder={[BOUNDS[unit].prefix, usual, BOUNDS[unit].suffix].join('')}
           decimalScale={2}
           allowDecimal={unit === 'usd'}
         />

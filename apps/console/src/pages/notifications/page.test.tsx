@@ -18,7 +18,13 @@ const target = {
   secrets: ['token'],
 };
 
-const overview = { email: 'a@example.test', can_mail: true, targets: [target], subscriptions: [] };
+const overview = {
+  email: 'a@example.test',
+  can_mail: true,
+  default_thresholds: { balance_low: 1_000_000, key_expiring: 3 },
+  targets: [target],
+  subscriptions: [],
+};
 
 test("testing a target shows its provider's response verbatim", async () => {
   fakeServer({
@@ -81,6 +87,21 @@ test('the low-balance threshold is entered in money and saved in quota', async (
         .subscriptions,
     ).toContainEqual({ ...stored, threshold: 3_750_000 }),
   );
+});
+
+test('where no threshold is set, the field shows the one that applies', async () => {
+  fakeServer({ 'GET /api/notification/self/': () => overview });
+  await renderAt('/notifications', NotificationsPage);
+  const field = (event: string, unit: string) =>
+    screen.findByRole<HTMLInputElement>('textbox', {
+      name: `${t(`events.${event}.name`)}: ${t(`thresholds.${unit}`)}`,
+    });
+  const [balance, days] = [
+    await field('balance_low', 'quota'),
+    await field('key_expiring', 'days'),
+  ];
+  expect([balance.value, balance.placeholder]).toEqual(['', '$2.00']);
+  expect([days.value, days.placeholder]).toEqual(['', '3']);
 });
 
 test('a text with a placeholder that its event lacks is rejected before it is saved', async () => {

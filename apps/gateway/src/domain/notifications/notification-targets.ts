@@ -30,7 +30,7 @@ import type { Domain } from '../domain.ts';
 import { fillIn } from '../../platform/fill-in.ts';
 import { optionNames } from '../error-texts.ts';
 import type { SendOutcome } from './channels/notification-channel.ts';
-import { emailOf } from './notify.ts';
+import { defaultThresholds, emailOf } from './notify.ts';
 import { readMailSettings } from './own-mail-settings.ts';
 import { sendToTarget } from './send-notification.ts';
 import { fieldsOf, isAddress, isSecret, openSettings } from './target-settings.ts';
@@ -49,6 +49,7 @@ export async function readNotifications(domain: TargetContext, ownerId: number) 
   return {
     email: domain.mailer.isSetUp() ? email : '',
     can_mail: domain.mailer.isSetUp(),
+    default_thresholds: defaultThresholds(domain.options),
     ...(ownerId === 0 ? {} : { email_settings: await readMailSettings(domain, ownerId) }),
     targets: targets.map((row) => presentTarget(domain, row)),
     subscriptions: subscriptions.map(({ owner_id: _owner, enabled, event, ...row }) => ({

@@ -143,9 +143,21 @@ function thresholdOf(
   options: Pick<OptionStore, 'number'>,
 ): number {
   if (subscription && subscription.threshold !== null) return subscription.threshold;
-  const threshold = entryOf(event)?.threshold;
-  return threshold?.option ? options.number(threshold.option) : (threshold?.fallback ?? 0);
+  return defaultThreshold(entryOf(event)?.threshold, options);
 }
+
+type Threshold = NotificationEventEntry['threshold'];
+
+const defaultThreshold = (threshold: Threshold, options: Pick<OptionStore, 'number'>): number =>
+  threshold?.option ? options.number(threshold.option) : (threshold?.fallback ?? 0);
+
+/** Returns what events are compared with for subscribers who set no threshold, by event. */
+export const defaultThresholds = (options: Pick<OptionStore, 'number'>): Record<string, number> =>
+  Object.fromEntries(
+    notificationEvents.flatMap(({ id, threshold }: NotificationEventEntry) =>
+      threshold ? [[id, defaultThreshold(threshold, options)]] : [],
+    ),
+  );
 
 const entryOf = (event: NotificationEvent): NotificationEventEntry | undefined =>
   notificationEvents.find(({ id }) => id === event);
