@@ -1,10 +1,13 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { readActingTeam } from '../../session/acting-team.ts';
 import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
+import { pages } from '../index.ts';
 import type { Failure } from './conversation.ts';
 
-/** Why a call failed, with its id for support. */
+/** Why a call failed, with its id for support, and what helps. */
 export function FailureAlert({
   failure: { status, code, message },
   requestId,
@@ -16,6 +19,7 @@ export function FailureAlert({
   again?: () => void;
 }) {
   const { t } = useTranslation();
+  const isUnpaid = code === 'insufficient_user_quota';
   const title = [status > 0 && status !== 200 ? String(status) : '', code]
     .filter(Boolean)
     .join(' ');
@@ -36,17 +40,28 @@ export function FailureAlert({
           <CopyText text={requestId} />
         </Group>
       )}
-      {again ? (
-        <Button
-          mt="xs"
-          size="xs"
-          variant="default"
-          leftSection={<IconRefresh size={14} />}
-          onClick={again}
-        >
-          {t('ui.retry')}
-        </Button>
-      ) : null}
+      <Group gap="xs" mt="xs">
+        {isUnpaid && !readActingTeam() ? (
+          <Button
+            component={Link}
+            to={pages.wallet.path}
+            state={{ topUp: true } as never}
+            size="xs"
+          >
+            {t('shell.topUp')}
+          </Button>
+        ) : null}
+        {again ? (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={14} />}
+            onClick={again}
+          >
+            {t('ui.retry')}
+          </Button>
+        ) : null}
+      </Group>
     </Alert>
   );
 }

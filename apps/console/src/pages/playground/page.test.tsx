@@ -142,6 +142,19 @@ test('the user enters the result of a tool call, and the model continues with it
   await side('a').findByText('It is warm.');
 });
 
+test('a call that the balance cannot pay offers to top up, right where it failed', async () => {
+  const unpaid = () =>
+    Response.json(
+      { error: { message: 'Top up', code: 'insufficient_user_quota' } },
+      { status: 402, headers: { 'x-request-id': 'r1' } },
+    );
+  const { ask, side } = await show('/playground?model=a', { a: unpaid });
+  ask('Hello?');
+  const alert = within(await side('a').findByRole('alert'));
+  const link = alert.getByRole('link', { name: text('shell.topUp') });
+  expect(link.getAttribute('href')).toBe('/topup');
+});
+
 test('a conversation is named after its first question, survives a reload, and can be deleted permanently', async () => {
   const { ask, side } = await show('/playground?model=a', { a: refusal });
   ask('What is 402?');

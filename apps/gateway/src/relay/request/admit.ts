@@ -20,7 +20,8 @@ export function admitCaller(
   holder: ApiKeyHolder,
   address: string,
 ): void {
-  if (!isAddressAllowed(holder, address)) throw new AppError('relay_address_not_allowed');
+  if (!isAddressAllowed(holder, address))
+    throw new AppError('relay_address_not_allowed', { address });
   if (holder.apiKeyGroup !== '' && !holder.userGroups.includes(holder.apiKeyGroup)) {
     const usable = options.get('UserUsableGroups');
     if (!Object.hasOwn(usable, holder.apiKeyGroup))
