@@ -234,7 +234,11 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(lines.map((line) => (JSON.parse(line) as { subject: string }).subject)).toEqual(
       lines.map(() => 'user'),
     );
-    expect(await read('/api/audit/export?subject=user')).toContain(',root (1),');
+    const csv = await read('/api/audit/export?subject=user');
+    expect(csv).toContain(',root (1),');
+    const { subjects, columns } = texts.zh.audit;
+    expect(csv.split('\r\n')[0]).toContain(columns.object);
+    expect(csv).toContain(`,${subjects.user} `);
   });
 
   test('nobody can change or delete any entry but the oldest ones', async () => {

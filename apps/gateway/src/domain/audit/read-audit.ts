@@ -18,6 +18,7 @@ import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../log/csv-line.ts';
 import { zonedTime } from '../log/zoned-time.ts';
+import { auditWords } from './audit-words.ts';
 
 const ROWS_AT_ONCE = 200;
 const storedChanges = z.array(auditChange).catch([]);
@@ -74,8 +75,8 @@ export async function* exportAuditCsv(
   filter: AuditFilter,
 ): AsyncGenerator<string> {
   const { zone, timeOf } = zonedTime(reader.timeZone);
-  const { columns, actions } = texts[reader.language].audit;
-  const { time, actor, ip, action, object, reason, changes } = columns;
+  const words = auditWords(reader.language);
+  const { time, actor, ip, action, object, reason, changes } = texts[reader.language].audit.columns;
   yield (
     BYTE_ORDER_MARK + csvLine([`${time} (${zone})`, actor, ip, action, object, reason, changes])
   );
@@ -86,11 +87,20 @@ export async function* exportAuditCsv(
           timeOf(entry.created_at),
           `${entry.actor_name} (${entry.actor_id})`,
           entry.ip,
-          (actions as Record<string, string>)[entry.action] ?? entry.action,
-          [entry.subject, entry.object_id, entry.object_name].filter(Boolean).join(' '),
+          words.action(entry),
+          [words.subject(entry), entry.object_id, entry.object_name].filter(Boolean).join(' '),
           entry.reason,
           entry.changes
-            .map(({ field, from, to }) => `${field}: ${from ?? ''} → ${to ?? ''}`)
+            .map(({ field, from, to }) =>
+              [
+                `${words.field(entry, field)}:`,
+                from,
+                from === undefined ? undefined : '→',
+                to ?? '',
+              ]
+                .filter((part) => part !== undefined)
+                .join(' '),
+            )
             .join('\n'),
         ]),
       )

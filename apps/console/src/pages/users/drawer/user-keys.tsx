@@ -11,6 +11,7 @@ import { LastUse } from '../../../ui/display/last-use.tsx';
 import type { Column } from '../../../ui/tables/column.ts';
 import { SectionTable } from '../../../ui/tables/section-table.tsx';
 import { ApiKeyStatus } from '../../api-keys/columns.tsx';
+import { OptionLink } from '../../settings/option-link.tsx';
 import { PayloadSwitch } from '../../api-keys/payload-switch.tsx';
 
 /** Returns the columns of a user's keys, as administrators see them. */
@@ -64,16 +65,22 @@ export function UserKeys({ user }: { user: User }) {
   const list = useEndpoint(calls.listKeysOfUser, { params: { id: user.id }, query: page });
   const columns = useMemo(() => keyColumns(t), [t]);
   return (
-    <SectionTable
-      name="user-keys"
-      label={t('users.tabs.keys')}
-      columns={columns}
-      list={list}
-      page={page}
-      setPage={setPage}
-      pageSizes={[10, 50]}
-      skeletonRows={3}
-      empty={t('users.keys.empty')}
-    />
+    <>
+      <SectionTable
+        name="user-keys"
+        label={t('users.tabs.keys')}
+        columns={columns}
+        list={list}
+        page={page}
+        setPage={setPage}
+        pageSizes={[10, 50]}
+        skeletonRows={3}
+        empty={t('users.keys.empty')}
+      />
+      <Text size="sm" c="dimmed" mt="xs">
+        {t('users.keys.payloadNote')}{' '}
+        <OptionLink option="PayloadRetentionDays">{t('options.PayloadRetentionDays')}</OptionLink>
+      </Text>
+    </>
   );
 }
