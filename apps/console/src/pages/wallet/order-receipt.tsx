@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { CREDITED_STATES, type OwnOrder } from '@tollgate/contract';
 import { IconPrinter } from '@tabler/icons-react';
 import { useStoredUser } from '../../session/session.ts';
@@ -29,6 +29,11 @@ export function OrderReceipt({ order }: { order: OwnOrder }) {
         </Text>
         <OrderStateTag state={order.state} t={t} />
       </Group>
+      {order.state === 'uncredited' ? (
+        <Alert color="red" role="alert">
+          {t('orders.own.asked.uncredited')}
+        </Alert>
+      ) : null}
       <DescriptionList>
         <DescriptionItem name={t('orders.columns.number')}>
           <CopyText text={order.number} whole />

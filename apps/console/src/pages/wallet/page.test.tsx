@@ -109,3 +109,12 @@ test('a paid order opens in full and can be printed as a receipt; an unpaid one 
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('T1234567890'));
   expect(screen.queryByRole('button', { name: text('orders.receipt.print') })).toBeNull();
 });
+
+test('an order that was paid but not credited says what to do, in its details', async () => {
+  const uncredited = { ...order, state: 'uncredited' };
+  await open({ [LISTS.orders]: () => page([uncredited]) }, '?view=orders');
+  const row = (await screen.findByText('¥73.00')).closest('tr');
+  if (row) fireEvent.click(row);
+  const advice = text('orders.own.asked.uncredited');
+  expect((await screen.findByText(advice)).closest('[role=alert]')).toBeTruthy();
+});

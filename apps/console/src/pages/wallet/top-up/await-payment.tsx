@@ -9,7 +9,7 @@ import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { DescriptionItem, DescriptionList } from '../../../ui/display/description-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { QrCode } from '../../../ui/display/qr-code.tsx';
-import { methodName } from './method-words.ts';
+import { methodCare, methodName } from './method-words.ts';
 import { formatPayable } from './payment-methods.ts';
 import type { PricedTopUp, StartedPayment } from './use-online-payment.ts';
 
@@ -104,6 +104,7 @@ function Waiting({
   const { t } = useTranslation();
   const opened = blocked ? 'wallet.waiting.blocked' : 'wallet.waiting.opened';
   const guide = code === undefined ? opened : 'wallet.waiting.scan';
+  const care = methodCare(t, method);
   return (
     <Stack gap="sm">
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -128,6 +129,7 @@ function Waiting({
         p="xs"
         {...(isMissing ? { title: t('wallet.waiting.none') } : {})}
       >
+        {care === '' ? null : <Text size="sm">{care}</Text>}
         <Text size="sm">{t('wallet.waiting.later')}</Text>
       </Alert>
     </Stack>

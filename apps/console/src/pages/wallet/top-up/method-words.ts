@@ -7,6 +7,11 @@ export function methodName(t: TFunction, method: PaymentMethod): string {
   return t(`wallet.modal.names.${method}`, { defaultValue: brand });
 }
 
+/** Returns what payers must take care of while paying; empty if nothing. */
+export function methodCare(t: TFunction, method: PaymentMethod): string {
+  return t(`wallet.modal.care.${method}`, { defaultValue: '' });
+}
+
 /** Returns a note on what one pays with; empty if the name is enough. */
 export function methodNote(t: TFunction, method: PaymentMethod): string {
   return t(`wallet.modal.notes.${method}`, { defaultValue: '' });

@@ -229,4 +229,6 @@ test('an order that the server refuses keeps the confirmation open and shows the
   await screen.findByText(text('wallet.waiting.title'));
   expect(screen.queryByText(/too many open orders/)).toBeNull();
   expect(screen.getByText('$73.00 USD')).toBeTruthy();
+  // Coins are transferred by hand, so the amount may be wrong.
+  expect(screen.getByText(text('wallet.modal.care.usdt'))).toBeTruthy();
 });
