@@ -41,6 +41,18 @@ test('a success without our data is called unreadable, not a failure with code 2
   }
 });
 
+test('what a proxy refuses as too large is called that, unless the gateway says more', async () => {
+  const answers = [
+    new Response('<h1>413</h1>', { status: 413 }),
+    Response.json({ success: false, message: 'at most 4 MB' }, { status: 413 }),
+  ];
+  const messages = [text('ui.http.tooLarge'), 'at most 4 MB'];
+  for (const [index, message] of messages.entries()) {
+    fakeServer({ 'GET /api/user/models': () => answers[index] });
+    await expect(callEndpoint(calls.listOwnModels)).rejects.toMatchObject({ message });
+  }
+});
+
 test('a gateway that reports its own overload counts as reachable', async () => {
   const headers = { 'x-request-id': 'ours' };
   fakeServer({

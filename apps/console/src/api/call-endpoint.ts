@@ -250,6 +250,7 @@ function contentType({ body, file }: { body?: unknown; file?: Blob }): Record<st
 function textFor(status: number, envelope: Envelope<unknown> | undefined): string {
   if (status === 429) return i18next.t('ui.http.tooMany');
   if (status === 500) return i18next.t('ui.http.internal');
+  if (status === 413) return messageOf(envelope) || i18next.t('ui.http.tooLarge');
   if (status === 405) return i18next.t('ui.http.demo');
   if (status < 300) return messageOf(envelope) || i18next.t('ui.http.unreadable');
   return messageOf(envelope) || i18next.t('ui.http.other', { status });

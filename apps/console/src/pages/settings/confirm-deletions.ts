@@ -12,7 +12,7 @@ interface Shortened {
 
 type Values = Record<'stored' | 'shown', (option: OptionDefinition) => string>;
 
-/** Returns the changed options that delete data as soon as they are saved; 0 days keeps everything. */
+/** Returns the changed options that delete data once they are saved; 0 days keeps everything. */
 export const shortenedRetentions = (
   changed: readonly OptionDefinition[],
   { stored, shown }: Values,
@@ -20,7 +20,11 @@ export const shortenedRetentions = (
   changed
     .filter(({ retention }) => retention)
     .map((option) => ({ option, before: Number(stored(option)), days: Number(shown(option)) }))
-    .filter(({ before, days }) => days > 0 && (before === 0 || days < before));
+    .filter(
+      ({ option, before, days }) =>
+        // Other input is refused.
+        option.check(String(days)).ok && days > 0 && (before === 0 || days < before),
+    );
 
 /** Saves; if that deletes data, only after saying what, from when, and that it can't be undone. */
 export function confirmDeletions(
@@ -32,6 +36,7 @@ export function confirmDeletions(
   const items = shortened.map(({ option, days }) =>
     t('setting.deletion.item', {
       name: optionLabel(t, option.key),
+      days,
       date: dayjs().subtract(days, 'day').format('YYYY-MM-DD'),
     }),
   );

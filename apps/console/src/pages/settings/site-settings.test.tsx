@@ -69,6 +69,16 @@ test('shortening a retention says what it deletes before it is saved; other chan
   await waitFor(() => expect(savedOptions()).toHaveLength(2));
 });
 
+test('a retention that is refused asks for no confirmation, but says why', async () => {
+  await openSettings('?q=UsageRetentionDays');
+  const field = await screen.findByLabelText(text('options.UsageRetentionDays'));
+  fireEvent.change(field, { target: { value: '7' } });
+  fireEvent.click(screen.getByRole('button', { name: text('setting.saveChanges', { count: 1 }) }));
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(savedOptions()).toEqual([]);
+});
+
 test('a search also finds sections of the personal settings', async () => {
   await openSettings(`?q=${encodeURIComponent(text('personal.sections.sessions'))}`);
   const link = await screen.findByRole('link', { name: text('personal.sections.sessions') });
