@@ -68,17 +68,6 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     (await user.call('GET', '/api/notification/self/deliveries?page_size=100')).body.data
       .items as Delivery[];
 
-  test('the overview says from where on an event is sent to whoever set no threshold', async () => {
-    const { body } = await user.call('GET', '/api/notification/self/');
-    const { options } = gateway.app.domain;
-    expect(body.data).toMatchObject({
-      default_thresholds: {
-        balance_low: options.number('QuotaRemindThreshold'),
-        key_expiring: options.number('KeyExpiryReminderDays'),
-      },
-    });
-  });
-
   test('nobody has more targets than the limit, even if many are created concurrently', async () => {
     const person = await gateway.user();
     const settings = { ...ROBOT, url: `${site.url}/hook` };

@@ -120,24 +120,13 @@ export function mayWriteOption(role: number, { write }: Pick<OptionDefinition, '
 type Extra<Status extends string> = Partial<
   Pick<
     OptionDefinition<string, unknown, Status>,
-    | 'status'
-    | 'calls'
-    | 'isQuota'
-    | 'label'
-    | 'multiline'
-    | 'seeded'
-    | 'requires'
-    | 'retention'
-    | 'namesGroups'
+    'status' | 'calls' | 'isQuota' | 'label' | 'multiline' | 'seeded' | 'requires' | 'namesGroups'
   >
 >;
 /** For an option that has no effect until others are set. */
 export function idleWithout(...keys: readonly string[]): { requires: OptionRequirement } {
   return { requires: { keys, meanwhile: 'idle' } };
 }
-
-/** For a number of days after which data is deleted. */
-export const RETENTION = { retention: true } as const;
 
 type NumberExtra<Status extends string> = Extra<Status> & {
   /** The error for every refused value, if the number has its own text; `min` and `max` are filled in. */

@@ -7,13 +7,13 @@ import {
   groupsOfPairs,
   idleWithout,
   integerOption,
-  RETENTION,
   ratioMap,
   textMap,
   jsonOption,
   textOption,
   withRule,
 } from './definition.ts';
+import { retentionOption } from './retention-option.ts';
 import { KEY_EXPIRY_REMINDER_DAYS_MAX } from '../notifications.ts';
 
 /** A report spans at most a year: its quarter-hour rows are kept longer. */
@@ -94,14 +94,14 @@ export const gatewayOptions = adminOptions(
   ),
 
   booleanOption('LogConsumeEnabled', 'log', true),
-  integerOption('LogRetentionDays', 'log', 0, { min: 0, max: 3650 }, RETENTION),
-  integerOption('LogDetailRetentionDays', 'log', 0, { min: 0, max: 3650 }, RETENTION),
+  retentionOption('LogRetentionDays', 'log', 0, { min: 0, max: 3650 }),
+  retentionOption('LogDetailRetentionDays', 'log', 0, { min: 0, max: 3650 }),
   withRule(
-    integerOption('UsageRetentionDays', 'log', 0, { min: 0, max: 3650 }, RETENTION),
+    retentionOption('UsageRetentionDays', 'log', 0, { min: 0, max: 3650 }),
     (days) => days === 0 || days >= USAGE_DAYS_MIN,
     'option_usage_days_invalid',
   ),
-  integerOption('DeliveryRetentionDays', 'log', 30, { min: 1, max: 365 }, RETENTION),
+  retentionOption('DeliveryRetentionDays', 'log', 30, { min: 1, max: 365 }),
   integerOption(
     'ChannelDisableThreshold',
     'monitoring',

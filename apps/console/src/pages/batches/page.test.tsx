@@ -13,6 +13,7 @@ const BATCH: BatchTask = {
   ended_at: 1_700_003_600,
   user_id: 9,
   username: '',
+  is_team: false,
   channel_id: 0,
   channel_name: '',
   batch_id: 'batch_abc',

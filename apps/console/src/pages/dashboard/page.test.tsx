@@ -41,6 +41,7 @@ const report = (fields: Partial<UsageReport> = {}): UsageReport => ({
       key: 'gpt-5',
       name: 'gpt-5',
       owner: '',
+      is_team: false,
       figures: figures({ spend: 2 * DOLLAR, calls: 120, failed: 3 }),
       before: figures({ spend: 2 * DOLLAR }),
       values: [0, 2 * DOLLAR],

@@ -39,7 +39,7 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
       sectionLocked={editable.length === 0}
     />
   ));
-  const submit = () => void form.save();
+  const submit = form.save;
   return (
     <Section
       title={sectionTitle(t, group)}
