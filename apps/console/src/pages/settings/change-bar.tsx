@@ -23,8 +23,10 @@ export function ChangeBar({ form }: { form: OptionsForm }) {
   const count = changed.length;
   if (count === 0) return null;
   const refused = changed.find((option) => form.errorOf(option) !== undefined);
-  // Some messages begin with the name of their option.
-  const isNamed = refused && form.errorOf(refused)?.startsWith(optionLabel(t, refused.key));
+  const name = refused ? optionLabel(t, refused.key) : '';
+  const problem = (refused && form.errorOf(refused)) ?? '';
+  // Messages that begin with the name of their option are not preceded by it.
+  const isNamed = problem.startsWith(name) && refused && !form.refusalOf(refused);
   return (
     <UnsavedBar
       title={t('setting.changes', { count })}
@@ -35,10 +37,8 @@ export function ChangeBar({ form }: { form: OptionsForm }) {
       problem={
         refused ? (
           <>
-            <OptionLink option={refused.key}>
-              {isNamed ? form.errorOf(refused) : optionLabel(t, refused.key)}
-            </OptionLink>
-            {isNamed ? null : t('ui.colon')}
+            <OptionLink option={refused.key}>{name}</OptionLink>
+            {isNamed ? problem.slice(name.length) : t('ui.colon')}
             {isNamed ? null : optionProblem(refused, form)}
           </>
         ) : undefined
