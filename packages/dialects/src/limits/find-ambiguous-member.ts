@@ -159,16 +159,26 @@ export function findAmbiguousSpelling(
   return undefined;
 }
 
-/** Bodies for images and music join the words of such names. */
-const taskNames = new GuardedNames(
-  GUARDED_MEMBERS.map((name) => (name === 'batch_size' ? 'batchSize' : name)),
-);
+/** Bodies for image tasks join the words of such names. */
+const priced = GUARDED_MEMBERS.map((name) => (name === 'batch_size' ? 'batchSize' : name));
+/**
+ * Names of a task's body. Beside prices, these decide whose account, whose result and whose address is used:
+ * services of both kinds ignore case.
+ */
+const taskNames = {
+  mj: new GuardedNames([...priced, 'accountFilter', 'notifyHook', 'index']),
+  suno: new GuardedNames([...priced, 'continue_clip_id', 'notify_hook', 'mv']),
+};
 
-/** Does the same for a task's body, where some prices depend on members with a spelling of their own. */
-export function findAmbiguousTaskName(names: Iterable<string>): RequestFault | undefined {
-  taskNames.startObject();
+/** Does the same for a task's body, where some names have a spelling of their own. */
+export function findAmbiguousTaskName(
+  platform: keyof typeof taskNames,
+  names: Iterable<string>,
+): RequestFault | undefined {
+  const guarded = taskNames[platform];
+  guarded.startObject();
   for (const name of names) {
-    const duplicate = taskNames.add(name);
+    const duplicate = guarded.add(name);
     if (duplicate !== undefined) return refuseName(duplicate);
   }
   return undefined;

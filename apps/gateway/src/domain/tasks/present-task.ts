@@ -19,7 +19,7 @@ function presentImageTask(
   task: TaskRow,
   language: Language,
 ): Record<string, unknown> {
-  const data = JSON.parse(task.data) as Record<string, unknown>;
+  const { costFactor: _, ...data } = JSON.parse(task.data) as Record<string, unknown>;
   if (domain.options.boolean('MjForwardUrlEnabled')) {
     // Hides the upstream's URLs.
     delete data['imageUrls'];

@@ -16,10 +16,16 @@ const HD_FACTOR = 4;
 const TURBO = new RegExp(`${DASHES}turbo\\b`, 'i');
 const TURBO_FACTOR = 2;
 
-/** Returns the multiple of its action's price that an image costs. */
-export function costFactor(prompt: string, mode = ''): number {
-  const turbo = mode === 'turbo' || TURBO.test(prompt) ? TURBO_FACTOR : 1;
-  return qualityOf(prompt) * (HD.test(prompt) ? HD_FACTOR : 1) * turbo;
+/** The mode wherever a filter names it: services ignore the case of members and of values. */
+const TURBO_MODE = /turbo/i;
+
+/** Returns the multiple of its action's price that an image costs on the accounts that a filter selects. */
+export function costFactor(
+  prompt: string,
+  accountFilter?: Readonly<Record<string, unknown>>,
+): number {
+  const turbo = TURBO_MODE.test(JSON.stringify(accountFilter ?? '')) || TURBO.test(prompt);
+  return qualityOf(prompt) * (HD.test(prompt) ? HD_FACTOR : 1) * (turbo ? TURBO_FACTOR : 1);
 }
 
 /** Returns the highest quality given; for digits that can't be parsed, the maximum. */
@@ -34,7 +40,25 @@ export function continuedFactor(
   { action, factor }: { action: string; factor: number },
   origin: Pick<Task, 'data'> | undefined,
 ): number {
-  if (!origin || !repeatsOriginal(action)) return factor;
-  const { prompt } = readObject(origin.data);
-  return Math.max(factor, typeof prompt === 'string' ? costFactor(prompt) : 1);
+  return origin && repeatsOriginal(action) ? Math.max(factor, inheritedFactor(origin)) : factor;
+}
+
+/**
+ * Returns what a continued task passes on to whatever repeats it, so that no chain loses it: the upstream's
+ * reports may lack the prompt, and a follow-up has none of its own. Empty where nothing is longer than usual.
+ */
+export function factorToInherit(
+  factor: number,
+  origin: Pick<Task, 'data'> | undefined,
+): { costFactor?: number } {
+  const longest = Math.max(factor, origin ? inheritedFactor(origin) : 1);
+  return longest > 1 ? { costFactor: longest } : {};
+}
+
+function inheritedFactor({ data }: Pick<Task, 'data'>): number {
+  const { prompt, costFactor: inherited } = readObject(data);
+  return Math.max(
+    typeof prompt === 'string' ? costFactor(prompt) : 1,
+    typeof inherited === 'number' ? inherited : 1,
+  );
 }

@@ -82,9 +82,9 @@ describe('the cost of an image is proportional to its GPU time', () => {
   });
 
   test('turbo mode doubles it once, whichever way it was chosen', () => {
-    expect(costFactor('a cat', 'turbo')).toBe(2);
-    expect(costFactor('a cat --turbo', 'turbo')).toBe(2);
-    expect(costFactor('a cat', 'fast')).toBe(1);
+    expect(costFactor('a cat', { modes: ['TURBO'] })).toBe(2);
+    expect(costFactor('a cat --turbo', { modes: ['TURBO'] })).toBe(2);
+    expect(costFactor('a cat', { modes: ['FAST'] })).toBe(1);
   });
 
   test('also applies to a repeated task', () => {

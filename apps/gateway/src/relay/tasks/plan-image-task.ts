@@ -67,7 +67,8 @@ export function planImageTask(
   const prompt = readPrompt(body, options);
   const state = textIn(body, 'state').slice(0, STATE_LENGTH_MAX);
   const notifyHook = callbackUrlIn(body, 'notifyHook');
-  const { batchSize = null } = body;
+  const { accountFilter, notifyHook: _theirs, batchSize = null, ...rest } = body;
+  const filter = readFilter(accountFilter, mode, options);
   if (batchSize !== null && !BATCH_SIZES.includes(batchSize)) throw taskInvalid('batchSize');
   if (kind === 'imagine' || kind === 'shorten') requiredText(body, 'prompt');
   return {
@@ -75,16 +76,15 @@ export function planImageTask(
     model:
       videoModel(action, body) ??
       (action === 'SWAP_FACE' ? 'swap_face' : `mj_${action.toLowerCase()}`),
-    factor: costFactor(prompt ?? '', mode),
+    factor: costFactor(prompt ?? '', filter),
     originId,
     originWaits: kind === 'modal',
     data: { ...(prompt === undefined ? {} : { prompt }), ...(state === '' ? {} : { state }) },
     notifyHook: options.boolean('MjNotifyEnabled') ? notifyHook : '',
     bodyFor({ origin, notifyHook: hook }) {
-      const { accountFilter, notifyHook: _theirs, ...rest } = body;
-      const filter = readFilter(accountFilter, mode, options);
       return {
         ...rest,
+        ...(batchSize === null ? {} : { batchSize }),
         ...(prompt === undefined ? {} : { prompt }),
         ...(origin ? renamed(origin.upstream_id) : {}),
         ...(filter ? { accountFilter: filter } : {}),

@@ -36,12 +36,12 @@ export async function serveTask(
     return submitTask(
       services,
       { incoming, work, caller, language },
-      await readJson(services, incoming),
+      await readJson(services, incoming, work.platform),
     );
   }
   const owner = { platform: work.platform, userId: caller.holder.userId };
   if (work.what === 'list') {
-    const ids = idsIn(await readJson(services, incoming));
+    const ids = idsIn(await readJson(services, incoming, work.platform));
     const found = await findOwnTasks(domain, owner, ids);
     const tasks = found.map((task) => presentTask(domain, task, language));
     return writeTaskResponse(incoming, inEnvelope(work.platform, tasks));
@@ -51,7 +51,11 @@ export async function serveTask(
   writeTaskResponse(incoming, inEnvelope(work.platform, presentTask(domain, task, language)));
 }
 
-async function readJson(services: InferenceContext, incoming: RelayRequest): Promise<TaskBody> {
+async function readJson(
+  services: InferenceContext,
+  incoming: RelayRequest,
+  platform: TaskPlatform,
+): Promise<TaskBody> {
   const bytes = await readCheckedBody(services, incoming, {
     maxBytes: BODY_BYTES_MAX,
     isForm: false,
@@ -63,7 +67,7 @@ async function readJson(services: InferenceContext, incoming: RelayRequest): Pro
     throw new AppError('relay_invalid_json');
   }
   if (!isObject(body)) throw new AppError('relay_invalid_json');
-  const ambiguous = findAmbiguousTaskName(Object.keys(body));
+  const ambiguous = findAmbiguousTaskName(platform, Object.keys(body));
   if (ambiguous) throw taskInvalid(ambiguous.param ?? '');
   return body;
 }

@@ -20,7 +20,7 @@ import { reserveAmount } from '../billing/reserve-call.ts';
 import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 import { recordFailure, settleTask } from '../billing/settle-call.ts';
-import { continuedFactor } from './cost-factor.ts';
+import { continuedFactor, factorToInherit } from './cost-factor.ts';
 import { planImageTask } from './plan-image-task.ts';
 import { planMusicTask } from './plan-music-task.ts';
 import type { SubmitVerdict } from './judge-submit.ts';
@@ -52,6 +52,7 @@ export async function submitTask(
     ...parsed,
     model: continuedModel(parsed, origin),
     factor: continuedFactor(parsed, origin),
+    data: { ...parsed.data, ...factorToInherit(parsed.factor, origin) },
   };
   incoming.model = plan.model;
   const price = admitPrice(services, caller, plan.model);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTaskScene, type TaskScene } from '../../../test-support/task-scene.ts';
+import { DRAWING_PRICE, startTaskScene, type TaskScene } from '../../../test-support/task-scene.ts';
 
 let scene: TaskScene;
 let secret: string;
@@ -126,6 +126,42 @@ test("callers choose the service's accounts only with MjAccountFilterEnabled, an
   expect(sent().accountFilter).toEqual({ modes: ['TURBO'] });
 });
 
+test("turbo that a caller's own account filter selects costs twice the time, however it is spelled", async () => {
+  await scene.gateway.setOption('MjAccountFilterEnabled', 'true');
+  const { client, secret: key } = await scene.person();
+  const spent = async (accountFilter: unknown, path = '/mj/submit/imagine') => {
+    const before = await scene.account(client);
+    await scene.call(key, path, { prompt: 'a cat', accountFilter });
+    return before.quota - (await scene.account(client)).quota;
+  };
+  expect(await spent({ instanceId: 'a' })).toBe(DRAWING_PRICE);
+  expect(await spent({ modes: ['TURBO'] })).toBe(2 * DRAWING_PRICE);
+  expect(await spent({ Modes: 'turbo' })).toBe(2 * DRAWING_PRICE);
+  const both = { modes: [], Modes: ['TURBO'] };
+  expect(await spent(both, '/mj-relax/mj/submit/imagine')).toBe(2 * DRAWING_PRICE);
+  await scene.gateway.setOption('MjAccountFilterEnabled', 'false');
+});
+
+test('the longer work of a prompt is paid by everything that repeats it, through any chain', async () => {
+  const { client, secret: key } = await scene.person({});
+  const submit = async (path: string, body: Record<string, unknown>) => {
+    const before = await scene.account(client);
+    const { body: reply } = await scene.call(key, path, body);
+    const spent = before.quota - (await scene.account(client)).quota;
+    return { id: String(reply.result), spent };
+  };
+  const first = await submit('/mj/submit/imagine', { prompt: 'a cat --q 4' });
+  const again = (taskId: string, action: string, index = 1) =>
+    submit('/mj/submit/change', { taskId, action, index });
+  const upscaled = await again(first.id, 'UPSCALE');
+  const varied = await again(upscaled.id, 'VARIATION');
+  const repeated = await again(varied.id, 'VARIATION', 2);
+  expect([first, varied, repeated].map(({ spent }) => spent / DRAWING_PRICE)).toEqual([4, 4, 4]);
+  expect(upscaled.spent).toBeLessThan(first.spent);
+  const { body } = await scene.call(key, `/mj/task/${repeated.id}/fetch`);
+  expect(Object.keys(body)).not.toContain('costFactor');
+});
+
 test('MjModeClearEnabled removes mode flags from prompts', async () => {
   await imagine({ prompt: 'a cat --fast --ar 1:1 --turbo' });
   expect(sent().prompt).toBe('a cat --fast --ar 1:1 --turbo');
@@ -213,6 +249,14 @@ test('invalid bodies are refused naming the field, before anything is paid or se
     ['/mj/submit/action', { taskId: '1', customId: 'MJ::BOOKMARK::x' }],
     ['/mj/task/list-by-condition', { ids: 'all' }],
     ['/suno/submit/music', { continue_clip_id: 'c' }],
+    // Services that ignore case would read what nobody checked: whose song, which account, whose address.
+    ['/suno/submit/music', { prompt: 'x', Continue_Clip_Id: 'c' }],
+    ['/suno/submit/music', { prompt: 'x', Notify_Hook: 'http://x' }],
+    ['/mj/submit/imagine', { prompt: 'a cat', AccountFilter: { modes: ['TURBO'] } }],
+    ['/mj/submit/imagine', { prompt: 'a cat', account_filter: { modes: ['TURBO'] } }],
+    ['/mj/submit/imagine', { prompt: 'a cat', NotifyHook: 'http://x' }],
+    ['/mj/submit/imagine', { prompt: 'a cat', notify_hook: 'http://x' }],
+    ['/mj/submit/change', { taskId: '1', action: 'UPSCALE', Index: 1 }],
     ['/mj/submit/imagine', [1]],
   ];
   for (const [path, body] of bad)

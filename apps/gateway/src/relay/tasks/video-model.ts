@@ -16,6 +16,8 @@ const MAKES_AGAIN = new Set([
   'HIGH_VARIATION',
   'LOW_VARIATION',
   'MODAL',
+  'PAN',
+  'ZOOM',
 ]);
 
 /**

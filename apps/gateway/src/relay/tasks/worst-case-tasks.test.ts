@@ -107,7 +107,8 @@ function planOf(path: string, body: TaskBody): TaskPlan {
 /** Returns a submit as the service receives it, and its price; undefined if it is refused. */
 function send(path: string, body: TaskBody) {
   try {
-    if (findAmbiguousTaskName(Object.keys(body))) return undefined;
+    const platform = path.startsWith('/suno') ? 'suno' : 'mj';
+    if (findAmbiguousTaskName(platform, Object.keys(body))) return undefined;
     const plan = planOf(path, body);
     const origin = plan.originId === '' ? undefined : ORIGIN;
     const sent = plan.bodyFor({ channel: CHANNEL, origin, notifyHook: '' });
