@@ -1,38 +1,73 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { ByteBudget } from './byte-budget.ts';
+import { yieldEventLoop } from './yield-event-loop.ts';
 
 /** Frame overhead of a message, in bytes; that of further frames is bounded by the last chunk. */
 const FRAME_BYTES = 14;
+/**
+ * Incomplete messages from this size on advance by one chunk per event-loop turn, whoever sends them: the end
+ * of a message unmasks, joins and parses all of it, and many may end at once. Live audio is far smaller.
+ */
+const LARGE_BYTES = 512 * 1024;
 
-/** One connection: the bytes of its incomplete message and of its send queue. */
+/** One connection: the bytes of its incomplete message and of its send queue, and the pace of large messages. */
 class SideMemory {
   readonly #socket: WebSocket;
+  readonly #raw: Duplex;
+  /** The WebSocket's own listener, which emits the messages that end in a chunk. */
+  readonly #feed: ((chunk: Buffer) => void) | undefined;
+  readonly #changed: () => void;
+  /** Chunks that wait for their turn. */
+  #waiting: Buffer[] = [];
   #received = 0;
   #lastChunk = 0;
 
   constructor(socket: WebSocket, raw: Duplex, changed: () => void) {
     this.#socket = socket;
-    // Registered before the WebSocket's own listener, which emits the messages that end in the
-    // chunk.
-    raw.prependListener('data', (chunk: Buffer) => {
-      this.#received += chunk.length;
-      this.#lastChunk = chunk.length;
-      changed();
-    });
+    this.#raw = raw;
+    this.#changed = changed;
+    const [feed] = raw.listeners('data') as ((chunk: Buffer) => void)[];
+    this.#feed = feed;
+    if (feed) raw.off('data', feed);
+    raw.on('data', (chunk: Buffer) => this.#receive(chunk));
+    raw.once('close', () => (this.#waiting = []));
     socket.on('message', (data: Buffer) => this.#consume(data.length));
     socket.on('ping', (data) => this.#consume(data.length));
     socket.on('pong', (data) => this.#consume(data.length));
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#received += chunk.length;
+    this.#changed();
+    if (this.#received < LARGE_BYTES && this.#waiting.length === 0) return this.#take(chunk);
+    this.#raw.pause();
+    if (this.#waiting.push(chunk) === 1) void yieldEventLoop().then(() => this.#takeNext());
+  }
+
+  #takeNext(): void {
+    const chunk = this.#waiting.shift();
+    if (!chunk) return;
+    // First, as the WebSocket pauses it again where it can't take more.
+    if (this.#waiting.length === 0 && !this.#socket.isPaused) this.#raw.resume();
+    this.#take(chunk);
+    if (this.#waiting.length > 0) void yieldEventLoop().then(() => this.#takeNext());
+  }
+
+  #take(chunk: Buffer): void {
+    this.#lastChunk = chunk.length;
+    this.#feed?.call(this.#raw, chunk);
   }
 
   get bytes(): number {
     return this.#received + this.#socket.bufferedAmount;
   }
 
-  /** The message ended inside the last chunk, so at most that chunk remains. */
+  /** The message ended inside the last chunk, so at most that chunk remains, and what waits. */
   #consume(length: number): void {
     const remaining = this.#received - length - FRAME_BYTES;
-    this.#received = Math.max(0, Math.min(remaining, this.#lastChunk));
+    const waiting = this.#waiting.reduce((bytes, chunk) => bytes + chunk.length, 0);
+    this.#received = Math.max(waiting, Math.min(remaining, this.#lastChunk + waiting));
   }
 }
 

@@ -3,7 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { ByteBudget } from '../../platform/byte-budget.ts';
 import { openGuardedWebSocket } from '../../platform/guarded-websocket.ts';
+import { SocketMemory } from '../../platform/socket-memory.ts';
 import { openClient } from './realtime-handshake.ts';
 
 /** Sent in one write, like an attempt to block everybody. */
@@ -69,4 +71,30 @@ test('so does an upstream', async () => {
   socket.send('{}');
   expect(await most).toBeLessThan(4);
   socket.terminate();
+});
+
+test('large messages of many clients that end at the same moment are taken in turns, complete', async () => {
+  const clients = 12;
+  const message = Buffer.from(Array.from({ length: 2_000_000 }, (_, at) => (at * 7) % 251));
+  const budget = new ByteBudget(1_000_000_000);
+  let [turn, most, inTurn, whole] = [0, 0, 0, 0];
+  const done = Promise.withResolvers<void>();
+  opened = (client) => {
+    const { _socket: raw } = client as unknown as { _socket: Socket };
+    new SocketMemory(budget, 1, () => {}).watch(client, raw);
+    client.on('message', (data: Buffer) => {
+      if (inTurn === 0) setImmediate(() => (inTurn = 0));
+      most = Math.max(most, (inTurn += 1));
+      turn += 1;
+      if (data.equals(message)) whole += 1;
+      if (turn === clients) done.resolve();
+    });
+  };
+  const sockets = Array.from({ length: clients }, () => new WebSocket(url));
+  await Promise.all(sockets.map((socket) => once(socket, 'open')));
+  for (const socket of sockets) socket.send(message);
+  await done.promise;
+  expect(whole).toBe(clients);
+  expect(most).toBeLessThan(4);
+  for (const socket of sockets) socket.terminate();
 });
