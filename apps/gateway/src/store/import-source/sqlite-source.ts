@@ -26,6 +26,9 @@ export function openSqliteSource(
     ]),
   );
   const has = (table: string) => columns.has(table);
+  /** Whether rows can be read in order: a computed id runs the author's code for each row. */
+  const hasIds = (table: string) =>
+    [...(columns.get(table) ?? [])].some((name) => name.toLowerCase() === 'id');
   /** Not `*`, which evaluates generated columns; `table_info` leaves those out. */
   const from = (table: string) =>
     `SELECT ${[...(columns.get(table) ?? [])].map(quote).join(', ')} FROM ${quote(table)}`;
@@ -33,13 +36,13 @@ export function openSqliteSource(
     label,
     columns,
     async count(table, after) {
-      if (!has(table)) return 0;
+      if (!has(table) || (after !== undefined && !hasIds(table))) return 0;
       const where = after === undefined ? '' : ' WHERE id > ?';
       const statement = database.prepare(`SELECT count(*) FROM ${quote(table)}${where}`).pluck();
       return (after === undefined ? statement.get() : statement.get(after)) as number;
     },
     page: async (table, { after, limit }) =>
-      has(table)
+      hasIds(table)
         ? (database
             .prepare(`${from(table)} WHERE id > ? ORDER BY id LIMIT ?`)
             .all(after, limit) as SourceRow[])
