@@ -14,6 +14,8 @@ export class AudioStream implements ResponseStream {
   readonly usage = undefined;
   readonly estimatedCompletionTokens = 0;
   readonly awaitsUsage = false;
+  readonly isFinished = false;
+  readonly isOver = false;
   readonly bufferedBytes = 0;
   /** Any forwarded byte counts as the beginning. */
   readonly hasFirstToken = false;

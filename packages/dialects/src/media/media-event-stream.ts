@@ -55,6 +55,14 @@ export class MediaEventStream implements ResponseStream {
     });
   }
 
+  get isFinished(): boolean {
+    return this.isOver;
+  }
+
+  get isOver(): boolean {
+    return this.fault === undefined && this.#lastBytes > 0;
+  }
+
   get bufferedBytes(): number {
     return this.#splitter.bufferedBytes + this.#lastBytes;
   }

@@ -85,6 +85,14 @@ export class StreamReader {
     return isFinished && !this.#hasLastUsage && !this.sawDone && this.fault === undefined;
   }
 
+  get isFinished(): boolean {
+    return this.fault === undefined && (this.sawDone || this.finishReasons.length > 0);
+  }
+
+  get isOver(): boolean {
+    return this.fault === undefined && this.sawDone;
+  }
+
   /** Bytes of the unfinished event and of the held-back opening. */
   get bufferedBytes(): number {
     return this.#splitter.bufferedBytes + (this.#opening?.bytes ?? 0);

@@ -138,6 +138,14 @@ class MeteredStream implements ResponseStream {
     return this.#stream.awaitsUsage;
   }
 
+  get isFinished() {
+    return this.#stream.isFinished;
+  }
+
+  get isOver() {
+    return this.#stream.isOver;
+  }
+
   get estimatedCompletionTokens() {
     return this.#stream.estimatedCompletionTokens;
   }

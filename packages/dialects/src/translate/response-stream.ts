@@ -30,6 +30,10 @@ export interface ResponseStream {
    * stream.
    */
   readonly awaitsUsage: boolean;
+  /** A finish reason arrived: usage and the end follow, or other completions. */
+  readonly isFinished: boolean;
+  /** The end itself arrived: nothing that follows belongs to the response. */
+  readonly isOver: boolean;
   /** Bytes buffered until an event, or the stream, is complete. */
   readonly bufferedBytes: number;
   /** Reads the next bytes; returns what to send to the client now, whole events only. */

@@ -37,6 +37,14 @@ export abstract class TrackedStream implements ResponseStream {
     return this.reader.stopped === true && !this.hasLastUsage && this.tracker.fault === undefined;
   }
 
+  get isFinished(): boolean {
+    return this.isOver || (this.reader.stopped === true && this.tracker.fault === undefined);
+  }
+
+  get isOver(): boolean {
+    return this.tracker.stop !== undefined && this.tracker.fault === undefined;
+  }
+
   abstract readonly bufferedBytes: number;
   abstract push(chunk: Uint8Array): readonly Uint8Array[];
   abstract end(cut?: StreamCut): StreamEnd;

@@ -46,6 +46,14 @@ class UsagelessStream implements ResponseStream {
     return this.#stream.estimatedCompletionTokens;
   }
 
+  get isFinished() {
+    return this.#stream.isFinished;
+  }
+
+  get isOver() {
+    return this.#stream.isOver;
+  }
+
   get bufferedBytes() {
     return this.#stream.bufferedBytes;
   }

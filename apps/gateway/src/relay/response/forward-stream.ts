@@ -1,4 +1,3 @@
-import type { UsageClaim } from '@tollgate/contract';
 import type {
   StreamCut,
   StreamEnd,
@@ -17,7 +16,7 @@ import {
 import type { DrainSlots } from './drain-slots.ts';
 import { callerHeaders, audioHeaders, streamHeaders } from './caller-headers.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
-import { type ChargedUsage, chargedUsage } from '../billing/charged-usage.ts';
+import { chargedUsage } from '../billing/charged-usage.ts';
 import type { RaceLane } from '../hedging/race-lane.ts';
 import type { RelayCall } from '../relay-call.ts';
 import type { UpstreamCall } from '../http1/upstream-http-client.ts';
@@ -25,8 +24,9 @@ import type { ResponseBuffer } from './response-buffer.ts';
 import { SequenceNumber } from './sequence-number.ts';
 import { renderStreamError } from './stream-error.ts';
 import { StreamBody } from './stream-body.ts';
+import { UnclosedStream } from './unclosed-stream.ts';
 import { IncompleteEventMemory } from './incomplete-event-memory.ts';
-import { isPaid, type StoppedEnd, StreamPayment } from './stream-payment.ts';
+import { isPaid, overrunClaim, type StoppedEnd, StreamPayment } from './stream-payment.ts';
 import { mostDelivered } from '../billing/output-cover.ts';
 import { type CallEnd, settleCall, type SettleContext } from '../billing/settle-call.ts';
 import {
@@ -92,6 +92,7 @@ export class StreamForward {
   #drain: ResponseDrain | undefined;
   #bytesAfterFault = 0;
   #freeSlot: (() => void) | undefined;
+  readonly #unclosed: UnclosedStream;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: StreamForwardOptions) {
@@ -99,6 +100,13 @@ export class StreamForward {
     const { call, context } = options;
     this.#unfinished = new IncompleteEventMemory(context.responseBuffer.budget, call.holder.userId);
     this.#reader = options.translation.openStream();
+    this.#unclosed = new UnclosedStream(this.#reader, {
+      isPaused: () => this.#timer !== undefined,
+      onUnclosed: () => {
+        this.finish();
+        options.upstream.abort();
+      },
+    });
     this.#sequence = call.client.dialect === 'openai-responses' ? new SequenceNumber() : undefined;
     this.#body = new StreamBody(call.response, () => this.#hold());
     call.response.on('drain', this.#release);
@@ -120,6 +128,7 @@ export class StreamForward {
     this.#drain?.count(chunk.length);
     if (this.#over) return;
     if (!this.#payment && !isPaid(call, this.#reader)) this.#payment = this.#openPayment();
+    this.#unclosed.watch();
     if (this.#payment) this.#payment.accept(chunks);
     else this.#deliver(chunks);
     if (!this.#over && fault && this.#isUseless(fault, chunk)) this.#cutUpstream('by-upstream');
@@ -376,17 +385,10 @@ export class StreamForward {
     const { response } = this.#options.call;
     this.#stopTimer();
     this.#drain?.stop();
+    this.#unclosed.stop();
     this.#freeSlot?.();
     this.#unfinished.release();
     response.off('drain', this.#release);
     response.off('close', this.#leave);
   }
-}
-
-/** Claims what was sent, which is as implausible as inflated usage. */
-function overrunClaim({ usage }: ChargedUsage, tail: StreamEnd): UsageClaim {
-  return {
-    prompt_tokens: usage.promptTokens,
-    completion_tokens: tail.estimatedCompletionTokens,
-  };
 }

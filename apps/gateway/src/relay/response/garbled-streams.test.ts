@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chargeOf } from '../../../test-support/charge-of.ts';
 import { WIRES } from '../../../test-support/dialect-wires.ts';
 import {
@@ -55,6 +55,32 @@ describe.each(PAIRS)(
       expect(body.data['last_fault']).toMatchObject({
         what: expect.stringContaining('bad-response'),
       });
+    });
+
+    test('gets its end although the upstream pings on and never closes the stream', async () => {
+      const { client, call } = await scene.call(from, to, true);
+      call.begin();
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        await call.write(
+          wire.start() + wire.text(WORDS) + wire.finish() + wire.usage(REPORTED) + wire.last(),
+        );
+        await client.read('word199');
+        let text = '';
+        void client.readAll().then((all) => (text = all));
+        for (let turn = 0; text === '' && turn < 1000; turn += 1) {
+          void call.write(': ping\n\n').catch(() => {});
+          vi.advanceTimersByTime(30_000);
+          await new Promise(setImmediate);
+        }
+        expect(text).toMatch(GOOD_END);
+      } finally {
+        vi.useRealTimers();
+      }
+      await call.hungUp;
+      const row = await scene.row();
+      expect(row.other).not.toHaveProperty('end');
+      expect(row.completion_tokens).toBe(REPORTED.completion);
     });
 
     test('ignores comments and keep-alives', async () => {

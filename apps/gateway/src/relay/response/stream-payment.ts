@@ -1,6 +1,8 @@
-import type { ResponseStream } from '@tollgate/dialects';
+import type { UsageClaim } from '@tollgate/contract';
+import type { ResponseStream, StreamEnd } from '@tollgate/dialects';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import type { UpstreamCall } from '../http1/upstream-http-client.ts';
+import type { ChargedUsage } from '../billing/charged-usage.ts';
 import type { RelayCall } from '../relay-call.ts';
 
 type CoveredCall = Pick<RelayCall, 'client' | 'cover' | 'reservation'>;
@@ -93,4 +95,12 @@ export class StreamPayment {
     this.#stopped = true;
     this.#options.stop(end);
   }
+}
+
+/** Claims what was sent, which is as implausible as inflated usage. */
+export function overrunClaim({ usage }: ChargedUsage, tail: StreamEnd): UsageClaim {
+  return {
+    prompt_tokens: usage.promptTokens,
+    completion_tokens: tail.estimatedCompletionTokens,
+  };
 }
