@@ -33,7 +33,7 @@ export function readUsage(
 
 /**
  * Returns the fault in a response with status 200 whose body is an error; undefined for a regular response. A
- * body that is not a JSON object is also a fault.
+ * body that is not a JSON object, or holds nothing that answers a call, is also a fault.
  */
 export function detectErrorBody(
   bytes: Uint8Array,
@@ -44,7 +44,8 @@ export function detectErrorBody(
   const body = bytes.length > ERROR_BODY_MAX ? undefined : parseJson(bytes);
   const error = readErrorObject(body, false);
   if (error) return buildFault(200, error);
-  return response.isObject ? undefined : buildFault(200, undefined);
+  const answers = ANSWER_MEMBERS.some((name) => response.has(name));
+  return answers ? undefined : buildFault(200, undefined);
 }
 
 /** Estimates the tokens of a complete response's texts, for responses without usage. */

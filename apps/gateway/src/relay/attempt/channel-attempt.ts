@@ -38,6 +38,8 @@ import {
   restarting,
 } from '../errors/upstream-faults.ts';
 
+/** An error states its reason at its beginning; the rest of a longer one is not read. */
+const ERROR_BYTES_MAX = 1024 * 1024;
 /** Server-sent events, and newline-delimited JSON as Ollama sends it. */
 const STREAM_TYPES = /text\/event-stream|ndjson/;
 
@@ -169,7 +171,14 @@ export class ChannelAttempt implements UpstreamEvents {
     if (this.isAbandoned) return;
     if (isOversized(this.size, this.context)) return this.outgrow();
     this.chunks.push(chunk);
+    if (this.status >= 300 && this.size > ERROR_BYTES_MAX) return this.endError();
     if (this.size > SMALL_BYTES) this.reserveBuffer();
+  }
+
+  private endError(): void {
+    this.ended();
+    this.isAbandoned = true;
+    this.upstream?.abort();
   }
 
   private outgrow(): void {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createSecureServer } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 import { localhostCertificate } from '../http1/testing/localhost-certificate.ts';
 
@@ -198,6 +198,30 @@ describe('an odd upstream', () => {
       'https',
     );
     await expectMoved({ kind: 'network' });
+  });
+
+  test.each([
+    ['an empty object', '{}'],
+    ['an object without an answer', '{"code":200,"msg":"ok"}'],
+  ])('a whole response of %s is none, and free', async (_, body) => {
+    await channel(sockets((socket) => socket.end(`HTTP/1.1 200 OK\r\n${length(body)}\r\n${body}`)));
+    await expectMoved({ kind: 'bad-response' });
+  });
+
+  test('an error without end is cut once its reason was read', async () => {
+    let cut = false;
+    const begin = '{"error":{"message":"';
+    await channel(
+      sockets((socket) => {
+        socket.on('close', () => (cut = true));
+        const more = () => {
+          if (!socket.destroyed) socket.write('x'.repeat(100_000), () => setImmediate(more));
+        };
+        socket.write(`HTTP/1.1 500 No\r\ncontent-type: application/json\r\n\r\n${begin}`, more);
+      }),
+    );
+    await expectMoved({ status: 500 });
+    await vi.waitUntil(() => cut);
   });
 
   test('an upstream that sends a page instead of audio loses the call, which costs nothing there', async () => {

@@ -2,10 +2,15 @@ import type { ResponseStream } from '@tollgate/dialects';
 
 /** How long an upstream may keep a stream open after its end; an honest one closes it at once. */
 const OVER_MS = 2000;
-/** How long it may say nothing more after a finish reason: other completions may be thinking. */
+/** The same for one whose end has no mark, after its finish reason and its usage. */
+const COUNTED_MS = 10_000;
+/** How long it may say nothing more after a finish reason alone: other completions may be thinking. */
 const FINISHED_MS = 60_000;
 
-type Progress = Pick<ResponseStream, 'isFinished' | 'isOver' | 'estimatedCompletionTokens'>;
+type Progress = Pick<
+  ResponseStream,
+  'awaitsUsage' | 'estimatedCompletionTokens' | 'isFinished' | 'isOver' | 'usage'
+>;
 
 interface UnclosedStreamOptions {
   /** Whether the upstream is not read because the client does not keep up. */
@@ -22,7 +27,7 @@ export class UnclosedStream {
   readonly #reader: Progress;
   readonly #options: UnclosedStreamOptions;
   #timer: NodeJS.Timeout | undefined;
-  #isOver = false;
+  #limitMs = 0;
   #tokens = -1;
 
   constructor(reader: Progress, options: UnclosedStreamOptions) {
@@ -32,9 +37,11 @@ export class UnclosedStream {
 
   /** Call it after each chunk. */
   watch(): void {
-    const { isFinished, isOver, estimatedCompletionTokens: tokens } = this.#reader;
-    if (!isFinished || this.#isOver || (!isOver && tokens === this.#tokens)) return;
-    this.#isOver = isOver;
+    const { isFinished, estimatedCompletionTokens: tokens } = this.#reader;
+    if (!isFinished || this.#limitMs === OVER_MS) return;
+    const limitMs = this.#readLimit();
+    if (limitMs === this.#limitMs && tokens === this.#tokens) return;
+    this.#limitMs = limitMs;
     this.#tokens = tokens;
     this.#wait();
   }
@@ -44,12 +51,18 @@ export class UnclosedStream {
     clearTimeout(this.#timer);
   }
 
+  #readLimit(): number {
+    const { awaitsUsage, isOver, usage } = this.#reader;
+    if (isOver) return OVER_MS;
+    return usage && !awaitsUsage ? COUNTED_MS : FINISHED_MS;
+  }
+
   #wait(): void {
     const { isPaused, onUnclosed } = this.#options;
     this.stop();
     this.#timer = setTimeout(
-      () => (!this.#isOver && isPaused() ? this.#wait() : onUnclosed()),
-      this.#isOver ? OVER_MS : FINISHED_MS,
+      () => (this.#limitMs !== OVER_MS && isPaused() ? this.#wait() : onUnclosed()),
+      this.#limitMs,
     );
   }
 }
