@@ -133,11 +133,13 @@ export class PostgresBackend implements WalletBackend {
   }
 
   apply(): Promise<void> {
+    const upTo = this.#journal.newest();
     return this.#inTurn(() =>
       shipJournal({
         store: this.#store,
         journal: this.#journal,
         node: this.#node,
+        upTo,
         nowSeconds: () => nowSeconds(this.#clock),
         onApplied: (share) => this.onApplied(share),
         onDoubt: () => (this.#inDoubt = true),

@@ -14,6 +14,8 @@ export interface ShipOptions {
   store: Store;
   journal: LocalJournal;
   node: NodeIdentity;
+  /** The last entry to ship: where calls end all the time, there is always a newer one. */
+  upTo: number;
   nowSeconds: () => number;
   onApplied: (share: AppliedShare) => void;
   /** Called when memory and database may disagree about this node's leases. */
@@ -27,16 +29,16 @@ export interface ShipOptions {
 const BATCH = 1000;
 
 /**
- * Ships all entries waiting in the journal, in order. Each batch is one transaction that also advances the
+ * Ships the journal's entries up to one of them, in order, and what else fits into the last batch. Each batch is one transaction that also advances the
  * node's watermark, so that shipping it twice changes nothing. An entry whose data the database can't store
  * is set aside, so that it doesn't block those behind it.
  */
 export async function shipJournal(options: ShipOptions): Promise<void> {
-  const { journal, onApplied, onRefused } = options;
+  const { journal, upTo, onApplied, onRefused } = options;
   for (let batch = BATCH; ;) {
     const entries = journal.oldest(batch);
     const last = entries.at(-1);
-    if (!last) return;
+    if (!last || (entries[0]?.sequence ?? 0) > upTo) return;
     try {
       // oxlint-disable-next-line no-await-in-loop -- in order
       const shares = await shipBatch(options, entries, last.sequence);

@@ -33,6 +33,7 @@ export class LocalJournal {
   readonly #groupCommit: GroupCommit<string>;
   readonly #checkpointer: Checkpointer;
   readonly #select: Statement;
+  readonly #newest: Statement;
   readonly #remove: Statement;
   readonly #sum: Statement;
   readonly #bytesMax: number;
@@ -53,6 +54,7 @@ export class LocalJournal {
     this.#select = database.prepare(
       'SELECT sequence, record FROM entries ORDER BY sequence LIMIT ?',
     );
+    this.#newest = database.prepare('SELECT coalesce(max(sequence), 0) FROM entries').pluck();
     this.#remove = database.prepare('DELETE FROM entries WHERE sequence <= ?');
     this.#sum = database.prepare(
       'SELECT count(*) AS rows, coalesce(sum(length(record)), 0) AS bytes FROM entries WHERE sequence <= ?',
@@ -104,6 +106,11 @@ export class LocalJournal {
       sequence,
       record: parseRecord(record),
     }));
+  }
+
+  /** Returns the number of the newest entry; 0 if there is none. */
+  newest(): number {
+    return this.#newest.get() as number;
   }
 
   /** Deletes entries up to and including `sequence`. */
