@@ -29,9 +29,9 @@ export interface ShipOptions {
 const BATCH = 1000;
 
 /**
- * Ships the journal's entries up to one of them, in order, and what else fits into the last batch. Each batch is one transaction that also advances the
- * node's watermark, so that shipping it twice changes nothing. An entry whose data the database can't store
- * is set aside, so that it doesn't block those behind it.
+ * Ships the journal's entries up to one of them, in order, and what else fits into the last batch. Each batch
+ * is one transaction that also advances the node's watermark, so that shipping it twice changes nothing. An
+ * entry whose data the database can't store is set aside, so that it doesn't block those behind it.
  */
 export async function shipJournal(options: ShipOptions): Promise<void> {
   const { journal, upTo, onApplied, onRefused } = options;
