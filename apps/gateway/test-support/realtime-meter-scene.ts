@@ -110,6 +110,7 @@ export async function openMeter({
     clock: hastyClock(),
     nowMs: () => 0,
     logConsume: () => true,
+    formatQuota: String,
     recordClaim() {},
   } as unknown as MeterContext;
   const facts = { requestId: 'r', model, attempts: [] } as unknown as SessionFacts;

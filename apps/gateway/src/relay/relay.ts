@@ -1,5 +1,6 @@
 import type { Domain } from '../domain/domain.ts';
 import type { PayloadLog } from '../domain/payloads/payload-log.ts';
+import { formatDisplayQuota } from '../domain/options/quota-display.ts';
 import { AppError } from '../platform/app-error.ts';
 import { ByteBudget } from '../platform/byte-budget.ts';
 import { clientAddress, trustedRanges } from '../platform/client-address.ts';
@@ -213,12 +214,16 @@ function createServices(
   const { options, catalog, prices, wallet, clock } = domain;
   const responseBuffer = new ResponseBuffer(new ByteBudget(bodies.max));
   registerMemoryMetrics(bodies, responseBuffer);
-  const nowMs = () => clock.nowMs();
-  const recordClaim: SettleContext['recordClaim'] = (channel, model, claim) =>
-    domain.channelHealth.recordUsageClaim(channel, model, claim);
-  const logConsume = () => options.boolean('LogConsumeEnabled');
-  const run: RunContext = {
+  const settle: SettleContext = {
     wallet,
+    formatQuota: (quota) => formatDisplayQuota(options, quota),
+    nowMs: () => clock.nowMs(),
+    logConsume: () => options.boolean('LogConsumeEnabled'),
+    recordClaim: (channel, model, claim) =>
+      domain.channelHealth.recordUsageClaim(channel, model, claim),
+  };
+  const run: RunContext = {
+    ...settle,
     upstreamClient,
     responseBuffer,
     drains: new DrainSlots(),
@@ -228,10 +233,7 @@ function createServices(
     tokens: domain.upstreamAccessTokens,
     media: domain.remoteMedia,
     random,
-    nowMs,
     after: (milliseconds, run) => clock.after(milliseconds, run),
-    logConsume,
-    recordClaim,
     retryTimes: () => options.number('RetryTimes'),
     health: domain.channelHealth,
     affinity: new ChannelAffinity(),
@@ -243,7 +245,7 @@ function createServices(
   };
   return {
     domain,
-    refusalLog: new RefusalLog({ wallet, nowMs, logConsume, recordClaim }),
+    refusalLog: new RefusalLog(settle),
     trusted: trustedRanges(domain.config),
     contentFilter: new ContentFilter(options),
     sessions: new PlaygroundSessions(domain),

@@ -67,7 +67,7 @@ export async function serveInference(
   const admission = entered instanceof Promise ? await entered : entered;
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
   const stored = stateOwner?.stored;
-  const input = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota, stored };
+  const input = { context: run, holder, price, client, surcharges, preConsumedQuota, stored };
   const reserved = await reserveAdmitted(input, admission);
   const call = createRelayCall(incoming, caller, {
     kind: route.kind,

@@ -8,6 +8,7 @@ import {
   type NewBatch,
 } from '../../store/batches-repository.ts';
 import type { Domain } from '../domain.ts';
+import { formatDisplayQuota } from '../options/quota-display.ts';
 import { settleHold } from '../wallet/settle-hold.ts';
 import { type Hold, HoldRefused, takeHold } from '../wallet/take-hold.ts';
 import type { RefusedBy } from '../wallet/wallet.ts';
@@ -41,7 +42,7 @@ export function holdOf(batch: Batch, at: number): Hold {
  * contacted. Throws AppError relay_insufficient_quota and relay_insufficient_key_quota.
  */
 export async function openBatch(
-  { store, clock, wallet }: Pick<Domain, 'store' | 'clock' | 'wallet'>,
+  { store, clock, wallet, options }: Pick<Domain, 'store' | 'clock' | 'wallet' | 'options'>,
   order: BatchOrder,
 ): Promise<Batch> {
   const now = clock.nowMs();
@@ -73,7 +74,7 @@ export async function openBatch(
   if (result !== 'insufficient-quota') return result;
   throw new AppError(
     refusedBy === 'user' ? 'relay_insufficient_quota' : 'relay_insufficient_key_quota',
-    { needed: order.hold },
+    { needed: formatDisplayQuota(options, order.hold) },
   );
 }
 

@@ -3,6 +3,7 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import { type BuiltRequest, buildUpstreamRequest } from './build-upstream-request.ts';
 import { longestRead } from '../billing/longest-read.ts';
+import type { ReserveContext } from '../billing/reserve-call.ts';
 import { mostOutput } from '../billing/output-cover.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { costExceedsBalance } from '../errors/upstream-faults.ts';
@@ -15,7 +16,7 @@ type Built = ReturnType<typeof buildUpstreamRequest>;
  * too small, a call whose client set no limit is sent with one.
  */
 export function buildCoveredRequest(
-  wallet: Wallet,
+  context: ReserveContext,
   call: RelayCall,
   channel: RuntimeChannel,
   nowMs: number,
@@ -29,10 +30,10 @@ export function buildCoveredRequest(
     call.cover.addedPrompt += addedStoredTokens(call, channel, built.upstreamModel);
   }
   if ('fault' in built || isCovered(call, built)) return built;
-  return coverMore(wallet, call, built).then((needed) => {
+  return coverMore(context.wallet, call, built).then((needed) => {
     if (needed === undefined) return built;
     const limited = limitOutput(call, channel, built.upstreamModel, nowMs);
-    return limited ?? { fault: costExceedsBalance(call, needed - call.reservation.amount) };
+    return limited ?? { fault: costExceedsBalance(call, context.formatQuota(needed)) };
   });
 }
 

@@ -18,7 +18,7 @@ export function tryChannel(
   target: AttemptTarget,
 ): Promise<AttemptResult> {
   const { channel } = target;
-  const built = buildCoveredRequest(context.wallet, call, channel, context.nowMs());
+  const built = buildCoveredRequest(context, call, channel, context.nowMs());
   if (built instanceof Promise)
     return built.then((ready) => sendBuilt(context, call, target, ready));
   return sendBuilt(context, call, target, built);

@@ -183,8 +183,8 @@ export class BatchInput {
     this.promptMax += prompt;
     this.promptEstimate += request.promptTokensEstimate;
     this.completionMax += completion;
-    if (!Number.isSafeInteger(this.hold))
-      throw new AppError('relay_insufficient_quota', { needed: Number.MAX_SAFE_INTEGER });
+    // More than any balance.
+    if (!Number.isSafeInteger(this.hold)) this.#options.checkHold(Number.MAX_SAFE_INTEGER);
   }
 }
 

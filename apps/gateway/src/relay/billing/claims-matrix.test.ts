@@ -153,7 +153,7 @@ describe.each(Object.entries(PRICES))('at a price by %s', (_name, price) => {
       const { request: clientRequest } = client;
       const wallet = openOneAccount(1e15);
       const paid = await reserveCall({
-        wallet,
+        context: { wallet, formatQuota: String },
         holder: HOLDER,
         price,
         client,
@@ -201,7 +201,13 @@ it('the bytes sent limit the prompt that can be claimed, whatever words they con
     if (!read.ok || /document/.test(name)) continue;
     const { request: clientRequest } = read.call;
     const wallet = openOneAccount(1e15);
-    const input = { wallet, holder: HOLDER, price, client: read.call, preConsumedQuota: 0 };
+    const input = {
+      context: { wallet, formatQuota: String },
+      holder: HOLDER,
+      price,
+      client: read.call,
+      preConsumedQuota: 0,
+    };
     // oxlint-disable-next-line no-await-in-loop -- one call after the other
     const paid = await reserveCall(input);
     const { usage, claim } = chargedUsage(

@@ -6,15 +6,19 @@ import {
 } from '@tollgate/dialects';
 import { type Price, reserveMedia } from '@tollgate/pricing';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
-import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
+import type { Reservation } from '../../domain/wallet/wallet.ts';
+import type { SettleContext } from './settle-call.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { StoredLength } from '../routing/channel-affinity.ts';
 import { longestRead } from './longest-read.ts';
 import { type CallInput, mostOutput, OutputCover, quotaOf, tokensFor } from './output-cover.ts';
 import type { SurchargePlan } from './surcharge-plan.ts';
 
+/** Where quota is reserved, and how a refusal names it. */
+export type ReserveContext = Pick<SettleContext, 'wallet' | 'formatQuota'>;
+
 export interface ReserveCallInput {
-  wallet: Wallet;
+  context: ReserveContext;
   holder: ApiKeyHolder;
   price: Price;
   client: ClientCall;
@@ -38,7 +42,7 @@ export interface ReservedCall {
  * limit is too small.
  */
 export function reserveCall(input: ReserveCallInput): ReservedCall | Promise<ReservedCall> {
-  const { wallet, holder, price, client } = input;
+  const { context, holder, price, client } = input;
   const facts = inputOf(input);
   const requested = requestedLimits(client.request);
   const media = client.media && reserveMedia(price, client.media.work);
@@ -48,7 +52,7 @@ export function reserveCall(input: ReserveCallInput): ReservedCall | Promise<Res
   const imageTokens = generatedImageTokensOf(client.request.model);
   const useful = isBounded ? most : (leastUseful(client) + imageTokens) * requested.responses;
   const least = isBounded ? amount : Math.min(amount, quotaOf(price, facts, useful));
-  const reserved = reserveAmount(wallet, holder, amount, least);
+  const reserved = reserveAmount(context, holder, amount, least);
   const pay = (reservation: Reservation): ReservedCall => {
     if (reservation.amount >= amount)
       return { reservation, cover: new OutputCover(price, facts, most) };
@@ -99,7 +103,7 @@ function leastUseful(client: ClientCall): number {
  * it. Throws (or rejects with) AppError if the balance or the limit is too small for either.
  */
 export function reserveAmount(
-  wallet: Wallet,
+  { wallet, formatQuota }: ReserveContext,
   holder: ApiKeyHolder,
   amount: number,
   least = amount,
@@ -113,9 +117,9 @@ export function reserveAmount(
   });
   if (!(reserved instanceof Promise)) return reserved;
   return reserved.then((result) => {
-    if (result === 'user') throw new AppError('relay_insufficient_quota', { needed: least });
-    if (result === 'token') throw new AppError('relay_insufficient_key_quota', { needed: least });
-    return result;
+    if (typeof result !== 'string') return result;
+    const code = result === 'user' ? 'relay_insufficient_quota' : 'relay_insufficient_key_quota';
+    throw new AppError(code, { needed: formatQuota(least) });
   });
 }
 

@@ -101,6 +101,8 @@ export type SettledCall = Pick<
 
 export interface SettleContext {
   wallet: Wallet;
+  /** Formats quota as this installation displays it, for refusals. */
+  formatQuota: (quota: number) => string;
   nowMs: () => number;
   logConsume: () => boolean;
   /** Reports an upstream that claims more usage than a call can have. */

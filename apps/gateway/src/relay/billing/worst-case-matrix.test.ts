@@ -149,7 +149,13 @@ async function send({ client: clientDialect, channel, balance }: Case) {
       mayRunTools: () => true,
       otherFormats: () => (format && format !== client.dialect ? [format] : []),
     });
-    const input = { wallet, holder: HOLDER, price: PRICE, client, preConsumedQuota: 0 };
+    const input = {
+      context: { wallet, formatQuota: String },
+      holder: HOLDER,
+      price: PRICE,
+      client,
+      preConsumedQuota: 0,
+    };
     reserved = await reserveCall({ ...input, surcharges });
   } catch (error) {
     if (error instanceof AppError && [400, 402].includes(error.status)) return undefined;
@@ -169,7 +175,7 @@ async function send({ client: clientDialect, channel, balance }: Case) {
     callId: 'r',
     requestId: 'r',
   } as unknown as RelayCall;
-  const built = await buildCoveredRequest(wallet, call, channel, 0);
+  const built = await buildCoveredRequest({ wallet, formatQuota: String }, call, channel, 0);
   if ('fault' in built) return undefined;
   const sent = JSON.parse(Buffer.from(built.request.body ?? '').toString()) as Body;
   const target = { model: built.upstreamModel, channel };

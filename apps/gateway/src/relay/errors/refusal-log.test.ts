@@ -90,6 +90,19 @@ test('a call refused for its model, body or balance is counted, and logged for i
   });
 });
 
+test('a refusal for the balance names what the call needs as the site displays amounts: in money, or in units', async () => {
+  const poor = await scene.gateway.user({ quota: 5 });
+  const { secret } = await scene.gateway.token(poor);
+  const refusal = async () => {
+    const { text } = await scene.chat({ max_tokens: 100 }, { authorization: `Bearer ${secret}` });
+    return text;
+  };
+  expect(await refusal()).toMatch(/reserve \$0\.\d+\. Top up/);
+  await scene.gateway.setOption('DisplayInCurrencyEnabled', 'false');
+  expect(await refusal()).toMatch(/reserve [\d,]+\. Top up/);
+  await scene.gateway.setOption('DisplayInCurrencyEnabled', 'true');
+});
+
 test('a client that repeats a refused call does not flood the log: one row per ten seconds counts the others', async () => {
   const [counted] = await countsOf([REFUSED], async () => {
     for (let call = 0; call < 40; call += 1) await scene.chat({ model: 'unpriced' });

@@ -63,15 +63,9 @@ export const unsupported: UpstreamFault = {
   param: null,
 };
 
-/** The longest completion of this channel costs more than the balance. */
-export function costExceedsBalance(
-  { reservation, language }: RelayCall,
-  more: number,
-): ReportedFault {
-  const reason = {
-    code: 'relay_insufficient_quota',
-    params: { needed: reservation.amount + more },
-  } as const;
+/** The longest completion of this channel costs more than the balance: what is needed, as people read it. */
+export function costExceedsBalance({ language }: RelayCall, needed: string): ReportedFault {
+  const reason = { code: 'relay_insufficient_quota', params: { needed } } as const;
   const type = 'insufficient_quota';
   const fault = { type, code: 'insufficient_user_quota', param: null };
   return { ...gatewayRefusal(reason, language, fault), http: 402 };

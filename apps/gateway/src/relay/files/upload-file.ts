@@ -37,7 +37,7 @@ export async function uploadFile(
   const { holder } = caller;
   const maxBytes = fileBytesMax(domain);
   const { boundary, bytesMax, body } = openBody(incoming, maxBytes);
-  run.wallet.void(await reserveAmount(run.wallet, holder, 1));
+  run.wallet.void(await reserveAmount(run, holder, 1));
   const channel = chooseFileChannel(services, caller);
   const admission = await domain.limiter.admit(holder, '', incoming.callId);
   try {

@@ -230,6 +230,7 @@ export class RealtimeServer {
     const { domain, admit, run } = this.#services;
     return {
       wallet: run.wallet,
+      formatQuota: run.formatQuota,
       // An upstream hears audio in real time.
       clock: systemClock,
       limiter: domain.limiter,

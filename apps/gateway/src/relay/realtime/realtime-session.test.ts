@@ -19,6 +19,7 @@ test('usage reported just before the upstream closes is charged as reported, eve
     clock: manualClock(0),
     nowMs: () => 0,
     logConsume: () => true,
+    formatQuota: String,
     recordClaim: () => undefined,
     limiter: { admit: async () => ({ release() {} }) },
     wallet: {

@@ -88,11 +88,7 @@ export class ResponseReservations {
     { holder, price }: Pick<ResponseCover, 'holder' | 'price'>,
     size: ResponseSize,
   ): Promise<ResponseCover> {
-    const reservation = await reserveAmount(
-      this.#context.wallet,
-      holder,
-      this.#quotaOf(price, size),
-    );
+    const reservation = await reserveAmount(this.#context, holder, this.#quotaOf(price, size));
     return { holder, price, reservation, ...size };
   }
 

@@ -138,14 +138,14 @@ export class TranscriptMeter {
     const more = this.#missing(recording);
     // What it needs may have fallen since, while other recordings were being covered.
     if (more <= 0) return;
-    const { wallet, holder } = this.#context;
+    const { wallet, holder, formatQuota } = this.#context;
     const { reservation } = recording;
     if (reservation) {
       const isCovered = await wallet.extend(reservation, more);
       if (isCovered || !this.#isPending(recording)) return;
-      throw new AppError('relay_insufficient_quota', { needed: more });
+      throw new AppError('relay_insufficient_quota', { needed: formatQuota(more) });
     }
-    const reserved = await reserveAmount(wallet, holder(), more);
+    const reserved = await reserveAmount(this.#context, holder(), more);
     // Otherwise nobody would release it.
     if (this.#isPending(recording)) recording.reservation = reserved;
     else wallet.void(reserved);

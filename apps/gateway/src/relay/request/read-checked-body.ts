@@ -1,5 +1,4 @@
 import type { PriceBook } from '@tollgate/pricing';
-import type { Wallet } from '../../domain/wallet/wallet.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
@@ -8,11 +7,11 @@ import { type AdmitContext, groupsOf, mayCall, priceFor } from './admit.ts';
 import { checkJsonLimits } from './check-json-limits.ts';
 import { readBody } from './read-body.ts';
 import type { RelayRequest } from '../relay-call.ts';
-import { reserveAmount } from '../billing/reserve-call.ts';
+import { reserveAmount, type ReserveContext } from '../billing/reserve-call.ts';
 
 export interface BodyServices {
   readonly bodies: ByteBudget;
-  readonly run: { readonly wallet: Wallet };
+  readonly run: ReserveContext;
   readonly admit: () => AdmitContext;
 }
 
@@ -54,8 +53,8 @@ export async function refuseWithoutBalance(
   holder: ApiKeyHolder,
 ): Promise<void> {
   if (mayCallForFree(services, holder)) return;
-  const { wallet } = services.run;
-  wallet.void(await reserveAmount(wallet, holder, 1));
+  const { run } = services;
+  run.wallet.void(await reserveAmount(run, holder, 1));
 }
 
 const freeModels = new WeakMap<PriceBook, Map<string, readonly string[]>>();

@@ -61,7 +61,7 @@ export async function submitTask(
   const admission = await domain.limiter.admit(holder, plan.model, incoming.callId);
   let used = NOTHING;
   try {
-    const reservation = await reserveAmount(run.wallet, holder, quota);
+    const reservation = await reserveAmount(run, holder, quota);
     try {
       const call: SubmitCall = {
         ...submit,
