@@ -1,8 +1,10 @@
-import { Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { OptionDefinition } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { NoResults } from '../../ui/feedback/empty-state.tsx';
 import { Section } from '../../ui/layout/section.tsx';
+import { DOCS_PATH } from '../paths.ts';
 import { optionLabel, sectionTitle } from './option-label.ts';
 import { PERSONAL_SECTIONS } from './personal/personal-sections.ts';
 import { SectionForm } from './section-form.tsx';
@@ -31,7 +33,7 @@ export function FoundSettings({ words, isOwnOnly, form, clear }: FoundSettingsPr
   const personal = PERSONAL_SECTIONS.filter(
     (name) => !isOwnOnly && hasAll(t(`personal.sections.${name}`)),
   );
-  if (sections.length + personal.length === 0) return <NoResults clear={clear} />;
+  if (sections.length + personal.length === 0) return <NothingFound clear={clear} />;
   const count = sections.reduce((sum, { options }) => sum + options.length, 0);
   return (
     <Stack gap="xl" maw={860}>
@@ -55,6 +57,22 @@ export function FoundSettings({ words, isOwnOnly, form, clear }: FoundSettingsPr
         <SectionForm key={section.group} section={section} form={form} whole={false} />
       ))}
     </Stack>
+  );
+}
+
+/** No setting matches; the server's own ones, such as backups, are not in the console. */
+function NothingFound({ clear }: { clear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <NoResults clear={clear} />
+      <Text size="sm" c="dimmed" ta="center">
+        {t('setting.notHere')}{' '}
+        <Anchor component={Link} to={`${DOCS_PATH}/variables`} inherit>
+          {t('setting.variables')}
+        </Anchor>
+      </Text>
+    </>
   );
 }
 

@@ -168,7 +168,7 @@ test('discarding resets every changed option of a section to its stored value', 
 test('a switch names what it requires and links to the missing field', async () => {
   await openSection('EnabledAirwallex', 'AirwallexClient_ID', 'AirwallexAPI_Key');
   const link = screen.getByRole('link', { name: 'Airwallex API key' });
-  expect(link.getAttribute('href')).toMatch(/section=airwallex&option=AirwallexAPI_Key/);
+  expect(link.getAttribute('href')).toContain('option=AirwallexAPI_Key');
 });
 
 test('an invalid option is named in the bar, with the reason and a link to its field', async () => {

@@ -84,3 +84,9 @@ test('a search also finds sections of the personal settings', async () => {
   const link = await screen.findByRole('link', { name: text('personal.sections.sessions') });
   expect(link.getAttribute('href')).toContain('tab=personal&section=sessions');
 });
+
+test('a search without a match says where the settings of the server are', async () => {
+  await openSettings('?q=no-such-setting');
+  const link = await screen.findByRole('link', { name: text('setting.variables') });
+  expect(link.getAttribute('href')).toBe('/docs/variables');
+});
