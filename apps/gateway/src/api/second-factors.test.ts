@@ -21,6 +21,8 @@ const MIXED_OPTIONS = [
 ];
 
 const NEW_CHANNEL = { type: 1, name: 'own', key: 'sk-own', models: 'gpt-4o', group: 'default' };
+const REFUND = { cents: 1, reason: 'Paid twice', request_id: 'request-1', refunded_cents: 0 };
+const SETTLEMENT = { refund_id: 1, made: true, reason: 'Seen at the provider' };
 const PAYOUT = { amount: 1, account: 'account', idempotency_key: 'a-payout' };
 
 /** Names of the endpoints whose handlers require a confirmed session: whoever adds one must test it here. */
@@ -247,16 +249,14 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     );
   });
 
-  test('after a quarter of an hour a session must be confirmed again before it creates an access token, changes a factor, a role or a channel key, or imports', async () => {
+  test('after a quarter of an hour a session must be confirmed again before it creates an access token, changes a factor, a role or a channel key, imports or refunds', async () => {
     const { person, secret } = await protectedUser();
-    const target = await gateway.user();
-    const channel = await gateway.channel({});
+    const [target, channel] = [await gateway.user(), await gateway.channel({})];
     const weChat = { WeChatServerAddress: 'https://codes.example', WeChatServerToken: 'token' };
     for (const [key, value] of Object.entries({ ...weChat, WeChatAuthEnabled: 'true' }))
       await gateway.setOption(key, value);
     clock.advance(15 * 60_000);
-    const { root } = gateway;
-    const response = {};
+    const [root, response] = [gateway.root, {}];
     const newAdmin = { username: 'newadmin', password: PASSWORD, role: 10 };
     const guarded: Record<string, () => Promise<ApiResponse>> = {
       createAccessToken: () => person.call('GET', '/api/user/token'),
@@ -301,6 +301,8 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
       readPayload: () => root.call('GET', '/api/payload/x'),
       replayPayload: () => root.call('POST', '/api/payload/x/replay', { channel: channel.id }),
       setPayloadLog: () => root.call('PUT', '/api/token/1/payload_log', { on: true }),
+      refundAtProvider: () => root.call('POST', '/api/order/1/provider-refund', REFUND),
+      settleRefund: () => root.call('POST', '/api/order/1/provider-refund/settle', SETTLEMENT),
     };
     expect(Object.keys(guarded).toSorted()).toEqual(await readGuarded());
     for (const [name, call] of Object.entries(guarded)) {
