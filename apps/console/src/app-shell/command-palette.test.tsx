@@ -111,3 +111,14 @@ test('a typed verb puts its action first, where Enter takes it', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/topup'));
   expect(router.state.location.state).toMatchObject({ topUp: true });
 });
+
+test('what an earlier search found is gone as soon as other words are typed, so that Enter opens none of it', async () => {
+  const { input } = await open({
+    'GET /api/token/search': () => ({ ...none, items: [{ id: 1, name: 'zeta' }] }),
+  });
+  fireEvent.change(input, { target: { value: 'zeta' } });
+  const label = text('shell.search.token', { name: 'zeta' });
+  await screen.findByText(label);
+  fireEvent.change(input, { target: { value: text('shell.topUp') } });
+  expect(screen.queryByText(label)).toBeNull();
+});

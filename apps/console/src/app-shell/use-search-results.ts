@@ -33,9 +33,10 @@ export function useSearchResults(typed: string, viewer: Viewer): SearchResult[] 
   const models = useEndpoint(calls.listOwnModels, {}, { enabled: isEnabled });
   const byId = useIdLookup(isEnabled ? keyword : '', admin, t);
   if (!isEnabled) return [];
-  return [
+  const exact = typed.trim();
+  const found: SearchResult[] = [
     ...byId,
-    ...namedEntities(typed.trim(), admin, t).filter(
+    ...namedEntities(exact, admin, t).filter(
       // An id found by look-up replaces the guess by its format.
       ({ id }) => byId.every((known) => known.id !== id && id !== 'request'),
     ),
@@ -79,6 +80,13 @@ export function useSearchResults(typed: string, viewer: Viewer): SearchResult[] 
         params: { id: name },
       })),
   ];
+  // What was found for the words before is not what Enter should open now.
+  const isFromBefore = [tokens, channels, users, codes, teams].some(
+    (each) => each.isPlaceholderData,
+  );
+  return keyword === exact && !isFromBefore
+    ? found
+    : found.filter(({ label }) => label.toLowerCase().includes(exact.toLowerCase()));
 }
 
 /** Guesses what an id names by its format alone: available at once, before the debounced look-ups. */
