@@ -26,8 +26,9 @@ interface Refund {
 }
 
 /**
- * Records that what is left of a paid order was refunded by hand: order, balance, ledger, the inviter's rebate, history and log change in one
- * transaction, once. Throws AppError quota_below_zero if the balance is too small for the deduction.
+ * Records that what is left of a paid order was refunded by hand: order, balance, ledger, the inviter's
+ * rebate, history and log change in one transaction, once. Throws AppError quota_below_zero if the balance
+ * is too small for the deduction.
  */
 export async function refundOrder(
   domain: Pick<Domain, 'store' | 'clock' | 'options' | 'wallet'>,
