@@ -6,6 +6,7 @@ import { ByteBudget } from '../platform/byte-budget.ts';
 import { clientAddress, trustedRanges } from '../platform/client-address.ts';
 import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
 import { nowSeconds } from '../platform/clock.ts';
+import { CoarseTimers } from '../platform/coarse-timers.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { ArrivingCall } from './request/arriving-call.ts';
 import { admitCaller } from './request/admit.ts';
@@ -228,6 +229,7 @@ function createServices(
     responseBuffer,
     drains: new DrainSlots(),
     running: new RunningCalls(),
+    timers: new CoarseTimers(clock),
     bodies,
     allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
     tokens: domain.upstreamAccessTokens,

@@ -1,5 +1,6 @@
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { AttemptReporter } from '../../domain/channel-health/attempt-reporter.ts';
+import type { CoarseTimers } from '../../platform/coarse-timers.ts';
 import type { ResponseBuffer } from '../response/response-buffer.ts';
 import type { DrainSlots } from '../response/drain-slots.ts';
 import type { RequestCompletionServices } from '../transports/complete-request.ts';
@@ -14,6 +15,7 @@ export interface AttemptContext extends SettleContext, RequestCompletionServices
   /** Memory budget for fully buffered responses. */
   responseBuffer: ResponseBuffer;
   running: RunningCalls;
+  timers: CoarseTimers;
   /** Slots for draining responses whose client disconnected. */
   drains: DrainSlots;
   /** Whether upstreams may have private addresses. */

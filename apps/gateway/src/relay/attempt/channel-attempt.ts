@@ -94,7 +94,8 @@ export class ChannelAttempt implements UpstreamEvents {
     this.resolve = resolve;
     this.reject = reject;
     this.attempt = createAttempt(channel);
-    this.deadline = new ResponseDeadline(deadlineLimits(channel, context), this.onTimeout);
+    const limits = deadlineLimits(channel, context);
+    this.deadline = new ResponseDeadline(context.timers, limits, this.onTimeout);
     this.clientDisconnect = new ClientDisconnect({
       call,
       channel,

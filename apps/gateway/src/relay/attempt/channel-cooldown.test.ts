@@ -172,12 +172,15 @@ describe('failing channels', () => {
   });
 
   test('a stream that does not start in time fails over, and the log records it', async () => {
-    const setting = JSON.stringify({ first_token_timeout_seconds: 0.02 });
+    const setting = JSON.stringify({ first_token_timeout_seconds: 20 });
     await scene.channel('first', { priority: 10, setting });
     await scene.channel('second');
     for (const fault of ['stall-before-first-token', 'hang-before-headers'] as const) {
       scene.faults.set('first', fault);
-      const reply = await scene.chat({ stream: true });
+      const call = scene.chat({ stream: true });
+      await vi.waitUntil(() => scene.simulator.requests.length > 0);
+      scene.clock.advance(20_100);
+      const reply = await call;
       expect([reply.status, reply.text.includes('[DONE]')]).toEqual([200, true]);
       expect(scene.keysTried()).toEqual(['first', 'second']);
       const [row] = await scene.logs();
@@ -191,8 +194,11 @@ describe('failing channels', () => {
 
   test('a non-streamed response may take longer than the deadline of streams', async () => {
     await scene.channel('first', {
-      setting: JSON.stringify({ first_token_timeout_seconds: 0.001 }),
+      setting: JSON.stringify({ first_token_timeout_seconds: 20 }),
     });
-    expect((await scene.chat(simulatorScript({ delay_ms: 20 }))).status).toBe(200);
+    const call = scene.chat(simulatorScript({ delay_ms: 20 }));
+    await vi.waitUntil(() => scene.simulator.requests.length > 0);
+    scene.clock.advance(20_100);
+    expect((await call).status).toBe(200);
   });
 });

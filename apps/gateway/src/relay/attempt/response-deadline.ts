@@ -1,4 +1,5 @@
 import type { UpstreamFault } from '@tollgate/dialects';
+import type { CoarseTimer, CoarseTimers } from '../../platform/coarse-timers.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { AttemptContext } from './attempt-context.ts';
 import { noFirstToken, responseTimedOut } from '../errors/upstream-faults.ts';
@@ -22,20 +23,30 @@ export function deadlineLimits(
   };
 }
 
-/** A timer later than this was held up, and so was the response that may have arrived meanwhile. */
+/** A limit noticed later than this was held up, and so was the response that may have arrived meanwhile. */
 const HELD_UP_MS = 1000;
 /** How long such a response is then waited for. */
 const GRACE_MS = 2000;
 
 /** Limits the time that an upstream has for one attempt. Calls `onLate` once, with the fault. */
-export class ResponseDeadline {
+export class ResponseDeadline implements CoarseTimer {
+  /** Maintained by `CoarseTimers`, as is `timerSlot`. */
+  dueAt = 0;
+  timerSlot = -1;
+  readonly #timers: CoarseTimers;
   readonly #limits: DeadlineLimits;
   readonly #onLate: (fault: UpstreamFault) => void;
-  readonly #startedAt = performance.now();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #startedAt: number;
   #waitsFor: UpstreamFault | undefined;
+  #isGrace = false;
 
-  constructor(limits: DeadlineLimits, onLate: (fault: UpstreamFault) => void) {
+  constructor(
+    timers: CoarseTimers,
+    limits: DeadlineLimits,
+    onLate: (fault: UpstreamFault) => void,
+  ) {
+    this.#timers = timers;
+    this.#startedAt = timers.now();
     this.#limits = limits;
     this.#onLate = onLate;
   }
@@ -51,8 +62,7 @@ export class ResponseDeadline {
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#timers.cancel(this);
     this.#waitsFor = undefined;
   }
 
@@ -61,14 +71,15 @@ export class ResponseDeadline {
     this.stop();
     if (limitMs <= 0) return;
     this.#waitsFor = fault;
-    const now = performance.now();
-    const dueAt = Math.max(now, this.#startedAt + limitMs);
-    this.#timer = setTimeout(() => this.#expire(fault, dueAt), dueAt - now);
+    this.#isGrace = false;
+    this.#timers.set(this, Math.max(0, this.#startedAt + limitMs - this.#timers.now()));
   }
 
   /** A process that was stopped runs its timers before it reads what it has received. */
-  #expire(fault: UpstreamFault, dueAt: number): void {
-    if (performance.now() - dueAt < HELD_UP_MS) return this.#onLate(fault);
-    this.#timer = setTimeout(() => this.#onLate(fault), GRACE_MS);
+  expire(): void {
+    const isHeldUp = this.#timers.now() - this.dueAt > HELD_UP_MS;
+    if (!isHeldUp || this.#isGrace) return this.#onLate(this.#waitsFor as UpstreamFault);
+    this.#isGrace = true;
+    this.#timers.set(this, GRACE_MS);
   }
 }

@@ -84,7 +84,7 @@ describe('images', () => {
     await media.scene.setOptions({ FirstTokenTimeoutSeconds: '0.01' });
     const stream = await media.scene.client.images.generate({
       model: 'gpt-image-1',
-      prompt: scriptPrompt({ delay_ms: 80 }),
+      prompt: scriptPrompt({ delay_ms: 300 }),
       stream: true,
     });
     const types: string[] = [];

@@ -6,6 +6,7 @@ import type {
   UpstreamFault,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import type { CoarseTimers } from '../../platform/coarse-timers.ts';
 import { onFlushed } from '../../platform/http-server/on-flushed.ts';
 import { ResponseDrain, type DrainBounds, LAST_USAGE_BOUNDS } from './response-drain.ts';
 import {
@@ -38,6 +39,7 @@ import {
 
 export interface StreamForwardOptions {
   context: SettleContext & {
+    timers: CoarseTimers;
     stalledClientMs: () => number;
     drains: DrainSlots;
     responseBuffer: ResponseBuffer;
@@ -101,6 +103,7 @@ export class StreamForward {
     this.#unfinished = new IncompleteEventMemory(context.responseBuffer.budget, call.holder.userId);
     this.#reader = options.translation.openStream();
     this.#unclosed = new UnclosedStream(this.#reader, {
+      timers: context.timers,
       isPaused: () => this.#timer !== undefined,
       onUnclosed: () => {
         this.finish();

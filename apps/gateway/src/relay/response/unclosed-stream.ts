@@ -1,4 +1,5 @@
 import type { ResponseStream } from '@tollgate/dialects';
+import type { CoarseTimer, CoarseTimers } from '../../platform/coarse-timers.ts';
 
 /** How long an upstream may keep a stream open after its end; an honest one closes it at once. */
 const OVER_MS = 2000;
@@ -13,6 +14,7 @@ type Progress = Pick<
 >;
 
 interface UnclosedStreamOptions {
+  timers: CoarseTimers;
   /** Whether the upstream is not read because the client does not keep up. */
   isPaused: () => boolean;
   /** Called once. */
@@ -23,10 +25,12 @@ interface UnclosedStreamOptions {
  * Notices an upstream that has finished its response but does not close the stream: its client would wait for
  * the end, which is held back. Pings and repetitions after the end do not count.
  */
-export class UnclosedStream {
+export class UnclosedStream implements CoarseTimer {
+  /** Maintained by `CoarseTimers`, as is `timerSlot`. */
+  dueAt = 0;
+  timerSlot = -1;
   readonly #reader: Progress;
   readonly #options: UnclosedStreamOptions;
-  #timer: NodeJS.Timeout | undefined;
   #limitMs = 0;
   #tokens = -1;
 
@@ -43,26 +47,23 @@ export class UnclosedStream {
     if (limitMs === this.#limitMs && tokens === this.#tokens) return;
     this.#limitMs = limitMs;
     this.#tokens = tokens;
-    this.#wait();
+    this.#options.timers.set(this, limitMs);
   }
 
   /** Stops watching. */
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#options.timers.cancel(this);
+  }
+
+  expire(): void {
+    const { isPaused, onUnclosed, timers } = this.#options;
+    if (this.#limitMs !== OVER_MS && isPaused()) timers.set(this, this.#limitMs);
+    else onUnclosed();
   }
 
   #readLimit(): number {
     const { awaitsUsage, isOver, usage } = this.#reader;
     if (isOver) return OVER_MS;
     return usage && !awaitsUsage ? COUNTED_MS : FINISHED_MS;
-  }
-
-  #wait(): void {
-    const { isPaused, onUnclosed } = this.#options;
-    this.stop();
-    this.#timer = setTimeout(
-      () => (this.#limitMs !== OVER_MS && isPaused() ? this.#wait() : onUnclosed()),
-      this.#limitMs,
-    );
   }
 }
