@@ -179,6 +179,7 @@ export class StreamForward {
     }
     this.#over = true;
     this.#cut = cut;
+    this.#body.awaitEnd(this.#options.context.timers);
     this.#conclude().catch((error: unknown) => this.#crash(error));
   }
 

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { manualClock } from '../../platform/clock.ts';
+import { CoarseTimers } from '../../platform/coarse-timers.ts';
+import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
 import { StreamBody } from './stream-body.ts';
 
 const closers: (() => void)[] = [];
@@ -54,6 +57,20 @@ function readChunked(wire: string): string[] {
   return bodies;
 }
 
+/** A body whose writes to the socket are recorded. */
+function recordWrites() {
+  const sent: string[] = [];
+  const response = {
+    req: { httpVersionMajor: 1, httpVersionMinor: 1 },
+    writeHead: () => {},
+    write: (text: string) => sent.push(text) > 0,
+    end: (text: string) => sent.push(text),
+  };
+  return { sent, body: new StreamBody(response as unknown as HttpResponse, () => undefined) };
+}
+
+const nextTurn = () => new Promise(setImmediate);
+
 const large = Buffer.alloc(100_000, '\u00e9\r\n0\r\n\r\n');
 
 describe('the body of a streamed response', () => {
@@ -74,6 +91,30 @@ describe('the body of a streamed response', () => {
       expect(readChunked(await respondTwice('1.1', chunks, last))).toEqual([expected, expected]);
     },
   );
+
+  it('sends the last tokens together with the end that follows', async () => {
+    const { body, sent } = recordWrites();
+    body.begin(200, []);
+    body.write(Buffer.from('tokens'));
+    body.awaitEnd(new CoarseTimers(manualClock(0)));
+    await nextTurn();
+    expect(sent).toEqual([]);
+    body.end(Buffer.from('end'));
+    expect(sent).toEqual(['6\r\ntokens\r\n3\r\nend\r\n0\r\n\r\n']);
+  });
+
+  it('sends the last tokens alone if the end is long in coming', async () => {
+    const clock = manualClock(0);
+    const { body, sent } = recordWrites();
+    body.begin(200, []);
+    body.write(Buffer.from('tokens'));
+    body.awaitEnd(new CoarseTimers(clock));
+    await nextTurn();
+    clock.advance(100);
+    expect(sent).toEqual(['6\r\ntokens\r\n']);
+    body.end(Buffer.from('end'));
+    expect(sent.slice(1)).toEqual(['3\r\nend\r\n0\r\n\r\n']);
+  });
 
   it('reports a client that does not keep up, and survives one that disconnects', async () => {
     const full = Promise.withResolvers<void>();
