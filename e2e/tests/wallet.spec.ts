@@ -126,7 +126,7 @@ test('USDT opens the gateway’s page in a new tab; without a link the reason is
   await expect(dialog(page, 'Payment received')).toContainText('+$6.00');
 });
 
-test('Stripe: the payer pays at its page and returns; a refund there is in the order, and costs no quota by itself', async ({
+test('Stripe: a double click orders once; the payer pays at its page and returns; a refund there is in the order, and costs no quota by itself', async ({
   page,
 }) => {
   await openWallet(page);
@@ -135,9 +135,10 @@ test('Stripe: the payer pays at its page and returns; a refund there is in the o
   const question = dialog(page, 'Confirm top-up');
   await expect(question).toContainText('$12.00 USD');
   const popup = page.waitForEvent('popup');
-  await question.getByRole('button', { name: /^Pay .+ with Stripe/ }).click();
+  await question.getByRole('button', { name: /^Pay .+ with Stripe/ }).dblclick();
   const tab = await popup;
   await expect(tab.getByRole('heading', { name: '1200 usd' })).toBeVisible();
+  expect(gateway.stripe.checkouts.size).toBe(1);
   await tab.getByRole('button', { name: 'Pay' }).click();
   await expect(tab).toHaveURL(/\/checkout-success$/);
   await expect(dialog(page, 'Payment received')).toContainText('+$12.00');

@@ -4,7 +4,7 @@ import './theme/fonts.css';
 import './theme/theme.css';
 import './theme/touch.css';
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, lazy, StrictMode, Suspense, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -31,6 +31,10 @@ const Overlays = lazy(async (): Promise<{ default: ComponentType }> => {
     return { default: () => null };
   }
 });
+
+// By default, a call shows as pending only after the next event: the second click of a double click would
+// start it again.
+notifyManager.setScheduler(queueMicrotask);
 
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: false } },
