@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,10 +15,12 @@ describe('the built console', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'console-'));
     mkdirSync(join(folder, 'dist/assets'), { recursive: true });
+    mkdirSync(join(folder, 'dist/.vite'));
     for (const [file, text] of [
       ['dist/index.html', PAGE],
       ['dist/assets/a.js', 'begin()'],
       ['dist/other.html', PAGE],
+      ['dist/.vite/pages.json', '{}'],
       ['secret.html', 'secret'],
     ] as const)
       writeFileSync(join(folder, file), text);
@@ -98,6 +100,28 @@ describe('the built console', () => {
       expect((await ask(target)).body).not.toBe('secret');
     },
   );
+
+  test('a build that replaces the console of a running gateway is served whole: page, policy and scripts', async () => {
+    const dist = join(folder, 'dist');
+    const before = (await ask('/token')).header('content-security-policy');
+    renameSync(dist, join(folder, 'previous'));
+    // Between the builds the previous page is still served.
+    expect((await ask('/token')).body).toContain('<script>begin()</script>');
+    mkdirSync(join(dist, 'assets'), { recursive: true });
+    mkdirSync(join(dist, '.vite'));
+    writeFileSync(join(dist, 'assets/b.js'), 'resume()');
+    writeFileSync(join(dist, 'index.html'), PAGE.replace('begin()', 'resume()'));
+    writeFileSync(join(dist, '.vite/pages.json'), '{}');
+    // Another process may have sent the page.
+    expect((await ask('/assets/b.js')).body).toBe('resume()');
+    const { body, header } = await ask('/token');
+    expect(body).toContain('<script>resume()</script>');
+    expect(header('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^']+'(?:;|$)/);
+    expect(header('content-security-policy')).not.toBe(before);
+    expect((await ask('/assets/a.js')).status).toBe(404);
+    rmSync(dist, { recursive: true });
+    renameSync(join(folder, 'previous'), dist);
+  });
 
   test('serves its scripts without their own policy', async () => {
     const { status, header } = await ask('/assets/a.js');

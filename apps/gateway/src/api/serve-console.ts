@@ -1,11 +1,11 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { OptionStore } from '../domain/options/options.ts';
-import { ConsoleDocument } from './console-document.ts';
-import { contentPolicy, hashInlineScripts } from './content-policy.ts';
+import { ConsoleBuild } from './console-build.ts';
+import { contentPolicy } from './content-policy.ts';
 
 /** The console's build output. */
 export const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url));
@@ -28,9 +28,8 @@ export async function serveConsole(
   server.addHook('onRequest', async (request) => {
     if (request.headers.range !== undefined) delete request.headers['accept-encoding'];
   });
-  const built = existsSync(`${dist}/index.html`);
-  const files = built ? listFiles(dist) : new Set<string>();
-  if (built)
+  const build = await ConsoleBuild.open(dist);
+  if (existsSync(`${dist}/index.html`))
     await server.register(fastifyStatic, {
       root: dist,
       serve: false,
@@ -38,11 +37,11 @@ export async function serveConsole(
       preCompressed: true,
       setHeaders: setCaching,
     });
-  const page = built ? readFileSync(`${dist}/index.html`, 'utf8') : NOT_BUILT;
-  const hashes = hashInlineScripts(page);
-  const document = new ConsoleDocument(page, dist);
-  server.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
+  server.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
     const file = decodePath(request.url);
+    const isScript = build.current.files.has(file) && !file.endsWith('.html');
+    if (!isScript) await build.refresh();
+    const { files, document, hashes } = build.current;
     if (files.has(file)) return reply.sendFile(file);
     if (/^\/(api|admin)(\/|$)/.test(request.url) || !wantsPage(request))
       return reply.callNotFound();
@@ -52,7 +51,10 @@ export async function serveConsole(
       ownHome: options.text('HomePageContent').trim() !== '',
     });
     const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-    reply.header('cache-control', 'no-cache').header('etag', etag);
+    reply
+      .header('cache-control', 'no-cache')
+      .header('etag', etag)
+      .header('content-security-policy', contentPolicy(hashes, options));
     if (isKnown(request.headers['if-none-match'], etag))
       return reply.header('vary', 'accept-encoding').code(304).send();
     return reply.header('content-type', 'text/html; charset=utf-8').send(html);
@@ -62,27 +64,8 @@ export async function serveConsole(
     if (!/^text\/html\b/i.test(String(reply.getHeader('content-type') ?? ''))) return;
     reply.header('x-frame-options', 'DENY');
     if (!reply.hasHeader('content-security-policy'))
-      reply.header('content-security-policy', contentPolicy(hashes, options));
+      reply.header('content-security-policy', contentPolicy(build.current.hashes, options));
   });
-}
-
-/**
- * Lists the files to serve, as paths from `/`. One route looks them up: a route a file, for GET and HEAD, took
- * a sixth of a start's work, and asking the file system about each file a tenth. Compressed copies have no
- * address of their own, nor do hidden files.
- */
-function listFiles(dist: string): ReadonlySet<string> {
-  const files = new Set<string>();
-  const addAll = (folder: string) => {
-    for (const entry of readdirSync(`${dist}${folder}`, { withFileTypes: true })) {
-      if (entry.name.startsWith('.')) continue;
-      const path = `${folder}${entry.name}`;
-      if (entry.isDirectory()) addAll(`${path}/`);
-      else if (entry.isFile() && !/\.(br|gz)$/.test(entry.name)) files.add(path);
-    }
-  };
-  addAll('/');
-  return files;
 }
 
 /** Returns the path of a URL, decoded; as it is if it cannot be. */
@@ -116,6 +99,3 @@ function wantsPage(request: FastifyRequest): boolean {
     (accept.includes('text/html') || accept.includes('*/*'))
   );
 }
-
-const NOT_BUILT =
-  '<!doctype html><html lang="en"><title>Tollgate</title><p>The console is not built. Run <code>npm run build</code>.</p></html>';
