@@ -6,6 +6,7 @@ import { identityCheck } from '../api/identity-check.ts';
 import { overlaysReady } from '../ui/feedback/overlays-ready.ts';
 import { Tooltips } from '../ui/feedback/tooltips.tsx';
 import { Announcement } from './announcement.tsx';
+import { offerUpdate } from './offer-update.ts';
 
 /** The host of confirmations and toasts; loaded separately, as no page starts with one. */
 export function Overlays() {
@@ -16,6 +17,7 @@ export function Overlays() {
       (await import('../ui/feedback/identity-dialog.tsx')).askForIdentity(),
     );
   }, []);
+  useEffect(offerUpdate, []);
   const closeButtonProps = { 'aria-label': t('ui.close') };
   return (
     <>
