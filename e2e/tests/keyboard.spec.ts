@@ -107,6 +107,22 @@ test('arrow keys reach the exact amounts inside a row', async ({ page }) => {
   }).toPass();
 });
 
+test('a button keeps the focus while its call runs, so that the keyboard stays in the dialog', async ({
+  page,
+}) => {
+  await open(page, '/token', root);
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create key' });
+  await form.getByLabel('Name', { exact: true }).fill('three');
+  const refused = { success: false, message: 'not now', data: null };
+  await page.route('**/api/token/', (route) => route.fulfill({ status: 400, json: refused }));
+  const submit = form.getByRole('button', { name: 'Create key' });
+  await submit.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('not now')).toBeVisible();
+  await expect(submit).toBeFocused();
+});
+
 test('Back removes a filter', async ({ page }) => {
   await open(page, '/token', root);
   await page.getByPlaceholder('Name, start or end of the key').fill('one');

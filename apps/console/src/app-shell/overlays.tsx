@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useTranslation } from '../texts.tsx';
 import { identityCheck } from '../api/identity-check.ts';
+import { keepFocus } from '../ui/feedback/keep-focus.ts';
 import { overlaysReady } from '../ui/feedback/overlays-ready.ts';
 import { Tooltips } from '../ui/feedback/tooltips.tsx';
 import { Announcement } from './announcement.tsx';
@@ -17,6 +18,7 @@ export function Overlays() {
       (await import('../ui/feedback/identity-dialog.tsx')).askForIdentity(),
     );
   }, []);
+  useEffect(keepFocus, []);
   useEffect(offerUpdate, []);
   const closeButtonProps = { 'aria-label': t('ui.close') };
   return (
