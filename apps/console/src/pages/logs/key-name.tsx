@@ -11,7 +11,7 @@ export function KeyName({
   leads = false,
 }: {
   row: { token_id: number; token_name: string };
-  /** Links to all calls of the key; otherwise a click copies the name. */
+  /** Links to all calls of the key; otherwise the name can be copied. */
   leads?: boolean;
 }) {
   const { t } = useTranslation();

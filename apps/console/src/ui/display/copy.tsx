@@ -1,7 +1,7 @@
 import i18next from 'i18next';
-import { memo, useContext } from 'react';
+import { memo, type MouseEvent, useContext } from 'react';
 import { useTranslation } from '../../texts.tsx';
-import { InButton } from './row-context.ts';
+import { InButton, InRow } from './row-context.ts';
 import { toastSuccess } from '../feedback/toasts.tsx';
 import { tip } from '../feedback/tip.ts';
 import './tag.css';
@@ -27,10 +27,10 @@ export async function copyText(text: string, done?: string): Promise<void> {
   }
 }
 
-/** A text copied by a click: ids, model names. */
+/** A text to copy: ids, model names. A click copies it; in a table row, which a click opens, a small button. */
 export const CopyText = memo(function CopyText({
   text,
-  label,
+  label = text,
   mono = true,
   whole = false,
 }: {
@@ -41,19 +41,32 @@ export const CopyText = memo(function CopyText({
   whole?: boolean;
 }) {
   const { t } = useTranslation();
-  if (useContext(InButton))
-    return <span className={mono ? 'mono' : undefined}>{label ?? text}</span>;
+  const inRow = useContext(InRow);
+  if (useContext(InButton)) return <span className={mono ? 'mono' : undefined}>{label}</span>;
+  const copy = (event: MouseEvent) => {
+    event.stopPropagation();
+    void copyText(text);
+  };
+  if (inRow)
+    return (
+      <span className={`copy-cell${mono ? ' mono' : ''}`}>
+        <span>{label}</span>
+        <button
+          type="button"
+          {...tip(t('ui.copy'))}
+          aria-label={`${t('ui.copy')}: ${text}`}
+          onClick={copy}
+        />
+      </span>
+    );
   return (
     <button
       type="button"
       {...tip(t('ui.clickToCopy'))}
       className={`copy-text${mono ? ' mono' : ''}${whole ? ' breaks' : ''}`}
-      onClick={(event) => {
-        event.stopPropagation();
-        void copyText(text);
-      }}
+      onClick={copy}
     >
-      <span>{label ?? text}</span>
+      <span>{label}</span>
     </button>
   );
 });

@@ -1,9 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { CopyText } from '../display/copy.tsx';
 import { InlineNumber } from '../forms/inline-number.tsx';
 import { text } from '../../../test-support/text.ts';
-import type { Column, Selection } from './column.ts';
+import type { Column, DataTableProps, Selection } from './column.ts';
 import { DataTable } from './data-table.tsx';
 import { RowCards } from './row-cards.tsx';
 import { SELECT_SWITCH_ID } from './select-switch.tsx';
@@ -26,7 +27,11 @@ const columns: Column<Row>[] = [
   { key: 'own', header: 'Own', render: ({ id }) => <output>{`own ${id}`}</output> },
 ];
 
-const tableOf = (rows: readonly Row[] | undefined, selection?: Selection) => (
+const named: Column<Row>[] = [
+  { key: 'name', header: 'Name', render: ({ id }) => <CopyText text={`name ${id}`} /> },
+];
+
+const tableOf = (rows: readonly Row[] | undefined, more: Partial<DataTableProps<Row>> = {}) => (
   <MantineProvider env="test">
     <DataTable
       label="rows"
@@ -38,7 +43,7 @@ const tableOf = (rows: readonly Row[] | undefined, selection?: Selection) => (
       retry={nothing}
       empty={null}
       open={nothing}
-      {...(selection ? { selection } : {})}
+      {...more}
     />
   </MantineProvider>
 );
@@ -51,6 +56,17 @@ const NEXT = [
   { id: 1, weight: 5 },
   { id: 0, weight: 5 },
 ];
+
+test('a click on a text that can be copied opens its row; its own button copies it', () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  onTestFinished(() => write.mockRestore());
+  const opened: number[] = [];
+  render(tableOf(FIRST, { columns: named, open: ({ id }) => void opened.push(id) }));
+  fireEvent.click(screen.getByText('name 2'));
+  expect([opened, write.mock.calls]).toEqual([[2], []]);
+  fireEvent.click(screen.getByRole('button', { name: `${text('ui.copy')}: name 2` }));
+  expect([opened, write.mock.calls]).toEqual([[2], [['name 2']]]);
+});
 
 test("the next page reuses the table's rows, but recreates cells with state", () => {
   const { rerender } = render(tableOf(FIRST));
@@ -83,9 +99,9 @@ test('the rows of the page can be selected once they have loaded', () => {
   const selection = { ids, change: nothing, total: 2, findAll: () => Promise.resolve([]) };
   const isDisabled = () =>
     screen.getByRole('checkbox', { name: text('ui.table.selectPage') }).matches(':disabled');
-  const { rerender } = render(tableOf(undefined, selection));
+  const { rerender } = render(tableOf(undefined, { selection }));
   expect(isDisabled()).toBe(true);
-  rerender(tableOf(FIRST, selection));
+  rerender(tableOf(FIRST, { selection }));
   expect(isDisabled()).toBe(false);
 });
 
