@@ -186,6 +186,24 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
     expect(failed.body.status).toBe('failed');
   });
 
+  test('the page of a coin payment of too little asks for the rest, then says that nothing was credited; the rest is credited even late', async () => {
+    await buyer();
+    const number = await byCoin();
+    const { reference } = await scene.lastOrder(user);
+    const report = async (status: string) => {
+      scene.cryptomus.move(number, status);
+      await scene.cryptomus.notify(number);
+      return (await user.call('GET', `/api/transaction-status/${reference}`)).body.status;
+    };
+    expect(await report('confirm_check')).toBe('confirming');
+    expect(await report('wrong_amount_waiting')).toBe('partly_paid');
+    expect(await report('wrong_amount')).toBe('underpaid');
+    expect(await scene.lastOrder(user)).toMatchObject({ status: 'failed' });
+    expect(await scene.account(user)).toEqual(UNPAID);
+    expect(await report('paid')).toBe('success');
+    expect(await scene.account(user)).toEqual(PAID);
+  });
+
   test("a payment is in its user's log, in their language", async () => {
     await buyer();
     const number = await scene.orderByEpay(user);

@@ -197,8 +197,9 @@ export async function claimAsk(
   return Number(numUpdatedRows) === 1;
 }
 
-export async function markConfirming(db: Db, id: number): Promise<void> {
-  await db.updateTable('orders').set({ confirming: 1 }).where('id', '=', id).execute();
+export async function markConfirming(db: Db, id: number, isConfirming = true): Promise<void> {
+  const confirming = Number(isConfirming);
+  await db.updateTable('orders').set({ confirming }).where('id', '=', id).execute();
 }
 
 /** Expires all pending orders whose time is over. */

@@ -40,12 +40,13 @@ export const CREDITED_STATES: ReadonlySet<OrderState> = new Set([
 ]);
 
 /**
- * What a provider reports about an order: `returned` if the money was refunded or is disputed, `unknown` if
- * it can't say, `unreachable` if it did not respond.
+ * What a provider reports about an order: `underpaid` if less than its price arrived, `returned` if the money
+ * was refunded or is disputed, `unknown` if it can't say, `unreachable` if it did not respond.
  */
 export const ORDER_OUTCOMES = [
   'paid',
   'confirming',
+  'underpaid',
   'waiting',
   'expired',
   'failed',

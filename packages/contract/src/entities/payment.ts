@@ -44,8 +44,19 @@ export const paymentCurrency = z.object({
 });
 export type PaymentCurrency = z.output<typeof paymentCurrency>;
 
-/** The status of a crypto payment; a waiting page stops at the last three. */
-export const CRYPTO_STATUSES = ['waiting', 'confirming', 'success', 'expired', 'failed'] as const;
+/**
+ * The status of a crypto payment; a waiting page stops at the last four. Less than the price arrived:
+ * `partly_paid` while the rest can still be sent, then `underpaid`.
+ */
+export const CRYPTO_STATUSES = [
+  'waiting',
+  'partly_paid',
+  'confirming',
+  'success',
+  'expired',
+  'failed',
+  'underpaid',
+] as const;
 export type CryptoStatus = (typeof CRYPTO_STATUSES)[number];
 
 export const cryptoTransaction = z.object({

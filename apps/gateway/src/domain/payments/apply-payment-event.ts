@@ -53,6 +53,10 @@ export async function applyPaymentEvent(
     case 'confirming':
       await markConfirming(domain.store.db, order.id);
       break;
+    case 'underpaid':
+      if (event.isOver === true) await failOrder(domain, order);
+      else await markConfirming(domain.store.db, order.id, false);
+      break;
     case 'failed':
       domain.log.info({ provider: order.provider, tradeNo: order.trade_no }, 'payment failed');
       await failOrder(domain, order);

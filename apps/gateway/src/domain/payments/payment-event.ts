@@ -7,8 +7,20 @@ export interface PaymentEvent {
   readonly tradeNo: string;
   /** The provider's number of the payment; undefined if it gave none. */
   readonly reference: string | undefined;
-  /** `returned`: the payer got money back, or claims it, partly or wholly. */
-  readonly outcome: 'paid' | 'confirming' | 'waiting' | 'expired' | 'failed' | 'returned';
+  /**
+   * `underpaid`: less than the price arrived. `returned`: the payer got money back, or claims it, partly or
+   * wholly.
+   */
+  readonly outcome:
+    | 'paid'
+    | 'confirming'
+    | 'underpaid'
+    | 'waiting'
+    | 'expired'
+    | 'failed'
+    | 'returned';
+  /** In a report of an underpayment: whether the rest can no longer be sent. */
+  readonly isOver?: boolean;
   /** What was returned, or else the order's cost according to the provider, in hundredths; undefined if the amount is invalid. */
   readonly cents: number | undefined;
   /** In a report of returned money: the refund it is about. */

@@ -36,7 +36,18 @@ test('while a transfer is expected, amount and whole address can be copied, and 
   expect(screen.getByRole('img', { name: text('wallet.crypto.qr') })).toBeTruthy();
 });
 
-test.each(['confirming', 'expired', 'failed'] as const)(
+test('after a part, the rest can still be sent to the same address', async () => {
+  await open('partly_paid');
+  expect(screen.getByText(text('wallet.crypto.rest'))).toBeTruthy();
+  expect(screen.getByText(ADDRESS)).toBeTruthy();
+});
+
+test('a payment of too little names the number to ask about', async () => {
+  await open('underpaid');
+  expect(screen.getByText(text('wallet.crypto.short', { number: 'u1' }))).toBeTruthy();
+});
+
+test.each(['confirming', 'expired', 'failed', 'underpaid'] as const)(
   'a transfer that is %s shows no address or code to pay to, but what was to be paid',
   async (status) => {
     await open(status);

@@ -26,14 +26,29 @@ const LOOK_EVERY_MS = 3000;
 
 const LOOKS = {
   waiting: { tone: 'info', icon: IconClock },
+  partly_paid: { tone: 'warn', icon: IconHourglass },
   confirming: { tone: 'warn', icon: IconHourglass },
   success: { tone: 'good', icon: IconCircleCheck },
   expired: { tone: 'off', icon: IconX },
   failed: { tone: 'bad', icon: IconAlertTriangle },
+  underpaid: { tone: 'bad', icon: IconAlertTriangle },
 } as const;
 
-const isFinal = (status: CryptoTransaction['status']) =>
-  status === 'success' || status === 'expired' || status === 'failed';
+/** What helps while there is nothing to pay. */
+const CARE = {
+  confirming: 'wallet.waiting.later',
+  expired: 'wallet.crypto.late',
+  failed: 'wallet.crypto.late',
+  underpaid: 'wallet.crypto.short',
+} as const;
+
+const FINAL: ReadonlySet<CryptoTransaction['status']> = new Set([
+  'success',
+  'expired',
+  'failed',
+  'underpaid',
+]);
+const isFinal = (status: CryptoTransaction['status']) => FINAL.has(status);
 
 /** Where to send how many coins and until when; tracks the payment's state. */
 export function CryptoTransfer({
@@ -66,7 +81,7 @@ export function CryptoTransfer({
     // Once, when it turns to paid.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [status]);
-  const isWaiting = status === 'waiting';
+  const isWaiting = status === 'waiting' || status === 'partly_paid';
   return (
     <Stack gap="md">
       <Group justify="space-between" role="status">
@@ -75,7 +90,9 @@ export function CryptoTransfer({
       </Group>
       {isWaiting ? (
         <>
-          <Text size="sm">{t('wallet.crypto.guide')}</Text>
+          <Text size="sm">
+            {t(status === 'waiting' ? 'wallet.crypto.guide' : 'wallet.crypto.rest')}
+          </Text>
           <QrCode
             text={transaction.address}
             image={transaction.qrCode}
@@ -94,7 +111,7 @@ export function CryptoTransfer({
         </Alert>
       ) : status === 'success' ? null : (
         <Text size="sm" c="dimmed">
-          {t(status === 'confirming' ? 'wallet.waiting.later' : 'wallet.crypto.late')}
+          {t(CARE[status], { number: transaction.uuid })}
         </Text>
       )}
       <Group justify="flex-end">

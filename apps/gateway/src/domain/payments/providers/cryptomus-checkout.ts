@@ -2,6 +2,7 @@ import { type CryptoStatus, type CryptoTransaction, ROLE_ADMIN } from '@tollgate
 import { AppError } from '../../../platform/app-error.ts';
 import { nowSeconds } from '../../../platform/clock.ts';
 import { readObject } from '../../../platform/lenient-json.ts';
+import { listOrderEvents } from '../../../store/order-events-repository.ts';
 import { findOrderByReference, type OrderRow } from '../../../store/orders-repository.ts';
 import { formatCents } from '../format-cents.ts';
 import { requireMethod } from '../payment-methods.ts';
@@ -73,8 +74,24 @@ export async function readTransaction(
   const order = await findOrderByReference(domain.store.db, METHOD, uuid);
   if (!order || (order.user_id !== user.id && user.role < ROLE_ADMIN))
     throw new AppError('payment_not_found');
-  return present(domain, order);
+  const transaction = present(domain, order);
+  const isShort = await isUnderpaid(domain, order);
+  return isShort ? { ...transaction, status: inUnderpayment(transaction.status) } : transaction;
 }
+
+/** Whether the provider's latest report about the payment says that less than its price arrived. */
+async function isUnderpaid({ store }: PaymentDomain, { id, status }: OrderRow): Promise<boolean> {
+  if (status === 'paid') return false;
+  const outcomes = (await listOrderEvents(store.db, id)).map(
+    ({ details }) => readObject(details)['outcome'],
+  );
+  const saysNothing = [undefined, 'unknown', 'unreachable'] as unknown[];
+  return outcomes.find((outcome) => !saysNothing.includes(outcome)) === 'underpaid';
+}
+
+/** Once the order has ended, the rest can no longer be sent. */
+const inUnderpayment = (status: CryptoStatus): CryptoStatus =>
+  status === 'waiting' ? 'partly_paid' : 'underpaid';
 
 function present({ options, clock }: PaymentDomain, order: OrderRow): CryptoTransaction {
   return {

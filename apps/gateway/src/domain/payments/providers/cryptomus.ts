@@ -27,12 +27,12 @@ const OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {
   paid_over: 'paid',
   process: 'confirming',
   confirm_check: 'confirming',
-  wrong_amount_waiting: 'confirming',
+  wrong_amount_waiting: 'underpaid',
   check: 'waiting',
   cancel: 'expired',
   fail: 'failed',
   system_fail: 'failed',
-  wrong_amount: 'failed',
+  wrong_amount: 'underpaid',
   locked: 'confirming',
   refund_process: 'returned',
   refund_paid: 'returned',
@@ -169,7 +169,8 @@ async function queryCryptomus(
 }
 
 function toEvent(fields: Readonly<Record<string, unknown>>): PaymentEvent {
-  const outcome = OUTCOMES[textOf(fields.status)] ?? 'waiting';
+  const status = textOf(fields.status);
+  const outcome = OUTCOMES[status] ?? 'waiting';
   const { is_final: isFinal = true } = fields;
   return {
     provider: 'cryptomus',
@@ -177,6 +178,7 @@ function toEvent(fields: Readonly<Record<string, unknown>>): PaymentEvent {
     reference: textOf(fields.uuid) || undefined,
     // A payment counts once the network can no longer revert it.
     outcome: outcome === 'paid' && isFinal !== true ? 'confirming' : outcome,
+    ...(outcome === 'underpaid' ? { isOver: status === 'wrong_amount' } : {}),
     cents: readCents(fields.amount),
     currency: textOf(fields.currency),
   };
