@@ -113,6 +113,15 @@ test('before any channel serves a model, the list says that its prices are built
   expect(rows.map((row) => listed.find((model) => row.includes(model)))).toEqual(listed);
 });
 
+test('Ctrl+Enter saves from the cell, with what was just typed in it', async () => {
+  const { saved } = await openEditor();
+  const input = await cell('output', 'sonnet');
+  fireEvent.change(input, { target: { value: '16.2' } });
+  fireEvent.keyDown(input, { key: 'Enter', code: 'Enter', ctrlKey: true });
+  await screen.findByText(text('prices.saved'));
+  expect(saved()).toHaveLength(1);
+});
+
 test('prices are shown and edited in money, and the bar lists each change as old → new until saved', async () => {
   const { saved } = await openEditor();
   expect((await cell('output', 'sonnet')).value).toBe('15.00');

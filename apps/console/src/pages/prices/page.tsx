@@ -24,6 +24,7 @@ import {
 import { RatiosTab } from './ratios-tab.tsx';
 import { TiersTab } from './tiers-tab.tsx';
 import { changedOptions, type PriceEditor, usePriceEditor } from './use-price-editor.ts';
+import { useSaveKey } from './use-save-key.ts';
 import { VersionsTab } from './versions-tab.tsx';
 
 /** The price editor: model prices in money, as ratios, and their versions. */
@@ -158,7 +159,6 @@ function Unsaved({ editor, setQuery }: Pick<TabsProps, 'editor' | 'setQuery'>) {
   const [previewed, setPreviewed] = useState(false);
   const [note, setNote] = useState('');
   const { base, texts, differences, others, badCells, badTexts } = editor;
-  if (!base || !texts || !editor.hasChanges) return null;
   const [cell] = badCells;
   const [badText] = badTexts.keys();
   const problem = cell
@@ -174,6 +174,8 @@ function Unsaved({ editor, setQuery }: Pick<TabsProps, 'editor' | 'setQuery'>) {
     if (cell) return setQuery({ tab: 'models', q: cell.model, show: 'all', provider: 0, p: 1 });
     setQuery({ tab: 'ratios' });
   };
+  useSaveKey(() => editor.hasChanges && !editor.busy && save());
+  if (!base || !texts || !editor.hasChanges) return null;
   return (
     <>
       <UnsavedBar

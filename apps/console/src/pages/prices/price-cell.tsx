@@ -64,7 +64,8 @@ export const PriceCell = memo(function PriceCell({
           if (event.key === 'Enter') {
             event.preventDefault();
             commit();
-            focusBelow(event.currentTarget);
+            // With Ctrl, it saves (useSaveKey).
+            if (!event.ctrlKey && !event.metaKey) focusBelow(event.currentTarget);
           }
           if (event.key === 'Escape') {
             event.stopPropagation();
