@@ -36,6 +36,34 @@ async function open(role: number, status: () => unknown = () => STATUS) {
   return server;
 }
 
+const databaseAway = () =>
+  Response.json(
+    { success: false, code: 'database_unavailable', message: 'try again later' },
+    { status: 503, headers: { 'x-request-id': 'r1' } },
+  );
+
+test('while the database is away, the page says so and what to check, and no longer calls it OK', async () => {
+  const part = { reason: null, state: 'ok' } as const;
+  const parts: SystemStatus['parts'] = [
+    { name: 'database', ...part },
+    { name: 'disk', ...part },
+  ];
+  let isAway = false;
+  await open(10, () => (isAway ? databaseAway() : { ...STATUS, parts }));
+  expect(await screen.findAllByText(text('system.health.states.ok'))).toHaveLength(2);
+  isAway = true;
+  fireEvent.click(screen.getByRole('button', { name: text('ui.refresh') }));
+  await screen.findByText(text('system.health.reasons.database-away'));
+  expect(screen.getByText(text('system.outdated'))).toBeTruthy();
+  expect(screen.getByText(text('system.health.states.impaired'))).toBeTruthy();
+  expect(screen.getAllByText(text('system.health.states.ok'))).toHaveLength(1);
+});
+
+test('without any status yet, a page whose database is away says what to check', async () => {
+  await open(10, databaseAway);
+  await screen.findByText(text('system.health.reasons.database-away'));
+});
+
 test('a failed job shows its own error message', async () => {
   await open(10);
   await screen.findByText('the provider hung up');

@@ -1,5 +1,5 @@
 import { Alert, Skeleton, Stack } from '@mantine/core';
-import { ROLE_ROOT } from '@tollgate/contract';
+import { ROLE_ROOT, type SystemStatus } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -29,6 +29,11 @@ export function SystemPage() {
     {},
     { refetchIntervalMs: usePollInterval(seconds) },
   );
+  const isDatabaseAway = error?.code === 'database_unavailable';
+  const shownError =
+    error && isDatabaseAway
+      ? new Error(t('system.health.reasons.database-away'), { cause: error })
+      : error;
   const isRoot = (useStoredUser()?.role ?? 0) >= ROLE_ROOT;
   const read = () => void refetch();
   return (
@@ -54,8 +59,8 @@ export function SystemPage() {
           />
         ) : null}
       </PageHeader>
-      {error && !data ? (
-        <ErrorState error={error} retry={read} />
+      {shownError && !data ? (
+        <ErrorState error={shownError} retry={read} />
       ) : !data ? (
         // How high the sections become depends on what they report.
         <Stack gap="xl" aria-busy>
@@ -66,12 +71,12 @@ export function SystemPage() {
         </Stack>
       ) : (
         <Stack gap="xl">
-          {error ? (
-            <Alert color="red" variant="light" role="alert">
-              {error.message}
+          {shownError ? (
+            <Alert color="red" variant="light" role="alert" title={t('system.outdated')}>
+              {shownError.message}
             </Alert>
           ) : null}
-          <NodeSection status={data} />
+          <NodeSection status={isDatabaseAway ? withDatabaseAway(data) : data} />
           <LedgerSection reconciliation={data.books} />
           <ChannelsSection channels={data.channels} />
           <JobsSection jobs={data.jobs} />
@@ -81,3 +86,11 @@ export function SystemPage() {
     </>
   );
 }
+
+/** The status as read before, with what is known now: it can't be read without the database. */
+const withDatabaseAway = (status: SystemStatus): SystemStatus => ({
+  ...status,
+  parts: status.parts.map((part) =>
+    part.name === 'database' && part.state === 'ok' ? { ...part, state: 'impaired' } : part,
+  ),
+});
