@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type FakeHandler, fakeServer } from '../../../test-support/fake-server.ts';
+import { failure, type FakeHandler, fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { sampleChannel } from '../../../test-support/sample-channel.ts';
 import { text } from '../../../test-support/text.ts';
@@ -196,6 +196,41 @@ test('an existing channel shows only its provider; another one is found by typin
   press('channels.form.submit');
   await waitFor(() => expect(saved()).toHaveLength(1));
   expect(saved()[0]).toMatchObject({ type: 38 });
+});
+
+test('the models of a new channel are fetched once its key is entered, and again for another address', async () => {
+  const openai = {
+    type: 1,
+    label: 'OpenAI',
+    label_key: '',
+    key_hint: '',
+    color: '#336699',
+    fields: [],
+    name: 'OpenAI',
+    default_base_url: 'https://api.example',
+    models: [],
+    lists_models: true,
+  };
+  const fetchModels = 'POST /api/channel/fetch_models';
+  const server = fakeServer({
+    'GET /api/channel/types': () => [openai],
+    [fetchModels]: ({ body }) => {
+      const { base_url: address } = body as { base_url: string };
+      return address === '' ? failure(400, 'no such key') : ['gpt-a'];
+    },
+  });
+  await renderAt('/channel/add', () => <ChannelForm channel={undefined} />);
+  await screen.findByRole('radio', { name: 'OpenAI' });
+  const leave = (name: string, value: string) => {
+    fill(name, value);
+    fireEvent.blur(field(name));
+  };
+  leave('key', 'sk-1');
+  await waitFor(() => expect(server.bodiesOf(fetchModels)).toHaveLength(1));
+  fireEvent.blur(field('key'));
+  leave('baseUrl', 'https://other.example');
+  await screen.findAllByText('gpt-a');
+  expect(server.bodiesOf(fetchModels)).toHaveLength(2);
 });
 
 test('what the server refuses about a field is said at that field, which opens and has the focus', async () => {

@@ -20,7 +20,7 @@ import { SaveAnyway } from './save-anyway.tsx';
 import { CHANNEL_LISTS } from './use-channel-mutation.ts';
 import { fieldPathOf } from './field-path-of.ts';
 import { useCreateChannel } from './use-create-channel.ts';
-import { useFetchModels } from './use-fetch-models.ts';
+import { useFetchOnLeave } from './use-fetch-models.ts';
 import { useChannelTypes } from './use-channel-types.ts';
 import { toFields } from './values.ts';
 
@@ -31,7 +31,6 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const types = useChannelTypes();
   const form = useChannelForm(channel, types.find);
   const update = useEndpointMutation(calls.updateChannel, CHANNEL_LISTS);
-  const { fetchModels } = useFetchModels(form, channel?.id);
   const warnOfUnpriced = useWarnOfUnpriced();
   const letLeave = useUnsavedChangesGuard(() => form.isDirty());
 
@@ -96,27 +95,18 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
 
   const values = form.getValues();
   const type = types.find(Number(values.type));
+  const fetchOnLeave = useFetchOnLeave(form, channel === undefined && type?.lists_models === true);
   return (
     <form
       onSubmit={submit}
       noValidate
+      onBlur={fetchOnLeave}
       onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
     >
       <Stack gap="md">
-        <div
-          onBlur={({ target }) => {
-            const { key, models } = form.getValues();
-            const isKey = (target as HTMLElement).dataset['path'] === 'key';
-            if (isKey && !channel && type?.lists_models && key.trim() && models.length === 0)
-              void fetchModels(true);
-          }}
-        >
-          <Stack gap="md">
-            <BasicFields form={form} types={types} type={type} editing={channel !== undefined} />
-            <ModelsField form={form} type={type} channelId={channel?.id} />
-            <GroupsField form={form} />
-          </Stack>
-        </div>
+        <BasicFields form={form} types={types} type={type} editing={channel !== undefined} />
+        <ModelsField form={form} type={type} channelId={channel?.id} />
+        <GroupsField form={form} />
         <ChannelFolds form={form} types={types} type={type} editing={channel !== undefined} />
         <FormFoot channel={channel} />
         {creation.failed ? (

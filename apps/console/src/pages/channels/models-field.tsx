@@ -35,6 +35,8 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
         data={(known.data ?? []).map(({ id }) => id)}
         splitChars={[',', '\n']}
         limit={100}
+        // The list would cover why the field was refused.
+        openOnFocus={form.errors['models'] === undefined}
         onDuplicate={() => form.setFieldError('models', t('channels.form.modelsExist'))}
         {...form.getInputProps('models')}
       />

@@ -1,5 +1,5 @@
 import { calls } from 'virtual:calls';
-import { useState } from 'react';
+import { type FocusEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
@@ -38,4 +38,19 @@ export function useFetchModels(form: ChannelFormState, channelId: number | undef
     }
   };
   return { busy, fetchModels };
+}
+
+/** Fetches the models of a new channel once its key or address is entered, if none were chosen. */
+export function useFetchOnLeave(form: ChannelFormState, isOn: boolean) {
+  const { fetchModels } = useFetchModels(form, undefined);
+  const tried = useRef('');
+  return ({ target }: FocusEvent<HTMLElement>) => {
+    const path = target.dataset['path'] ?? '';
+    const { key, models, baseUrl, type } = form.getValues();
+    const source = JSON.stringify([type, baseUrl, key]);
+    const isNew = ['key', 'baseUrl'].includes(path) && source !== tried.current;
+    if (!isOn || !isNew || key.trim() === '' || models.length > 0) return;
+    tried.current = source;
+    void fetchModels(true);
+  };
 }
