@@ -34,6 +34,13 @@ test('two models respond side by side with their costs, one is stopped and keeps
   const side = page.getByRole('region', { name: 'gpt-4o', exact: true });
   await side.getByRole('button', { name: 'Stop' }).click();
   await expect(side.getByText('Stopped')).toBeVisible();
+  // A reload stops one too, and is not taken for a lost server.
+  await box.fill('Tell me another');
+  await page.keyboard.press('Control+Enter');
+  await expect(side.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await page.reload();
+  await expect(side.getByText('Stopped')).toHaveCount(2);
+  await expect(side.getByRole('alert')).toHaveCount(0);
   gateway.simulator.script(undefined);
 
   await side.getByRole('link', { name: 'Open in logs' }).first().click();

@@ -16,6 +16,8 @@ import { storeConversations, readConversations } from './stored-conversations.ts
 import { streamChat } from './stream-chat.ts';
 
 const NAME_MAX = 60;
+/** How soon a browser breaks the connections of a page that is being left (ms). */
+const BREAK_MS = 2000;
 const keyOf = ({ turnId, side, step }: CompletionPosition) => `${turnId}/${side}/${step}`;
 const emptyConversation = () => newConversation(createIdempotencyKey(), Date.now());
 
@@ -33,6 +35,7 @@ export class ChatSession {
   readonly #running = new Map<string, AbortController>();
   readonly #listeners = new Set<() => void>();
   #state: ChatState;
+  #leftAt = Number.NEGATIVE_INFINITY;
 
   /** `charged` is called after each charge, when the balance has changed. */
   constructor(userId: number, charged: () => void) {
@@ -127,6 +130,11 @@ export class ChatSession {
     for (const abort of this.#running.values()) abort.abort();
   };
 
+  /** The page may be left or reloaded now: connections that break next are no failures. */
+  readonly expectBreak = () => {
+    this.#leftAt = performance.now();
+  };
+
   async #run(position: CompletionPosition, { model, group }: ModelTarget): Promise<void> {
     const { current } = this.#state;
     const { id } = current;
@@ -144,6 +152,7 @@ export class ChatSession {
       initial: newCompletion(model),
       group,
       signal: abort.signal,
+      isLeaving: () => performance.now() - this.#leftAt < BREAK_MS,
       progress: (grown) =>
         this.#update(id, (from) => changeCompletion(from, position, () => grown)),
     });

@@ -12,6 +12,8 @@ export interface StreamOptions {
   /** The selected group, or ''. */
   group: string;
   signal: AbortSignal;
+  /** Whether the browser is leaving the page, which breaks its connections. */
+  isLeaving?: () => boolean;
   /** Called at intervals while the answer grows, but not after its end. */
   progress: (completion: Completion) => void;
   /** A monotonic clock in milliseconds. */
@@ -21,7 +23,14 @@ export interface StreamOptions {
 /** Streams a chat completion; never throws: the answer says how it ended. */
 export async function streamChat(
   body: ChatRequest,
-  { initial, group, signal, progress, now = () => performance.now() }: StreamOptions,
+  {
+    initial,
+    group,
+    signal,
+    isLeaving = () => false,
+    progress,
+    now = () => performance.now(),
+  }: StreamOptions,
 ): Promise<Completion> {
   const sentAt = now();
   let completion = initial;
@@ -49,7 +58,7 @@ export async function streamChat(
     return { ...completion, state, totalMs: now() - sentAt };
   } catch (error) {
     const totalMs = now() - sentAt;
-    if (signal.aborted) return { ...completion, state: 'stopped', totalMs };
+    if (signal.aborted || isLeaving()) return { ...completion, state: 'stopped', totalMs };
     return { ...completion, state: 'failed', totalMs, ...failureOf(error) };
   } finally {
     clearTimeout(timer);

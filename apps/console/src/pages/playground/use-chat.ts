@@ -11,7 +11,7 @@ export type Chat = ChatState &
     'open' | 'openNew' | 'rename' | 'remove' | 'change' | 'send' | 'again' | 'giveResults' | 'stop'
   >;
 
-/** Returns a user's chat; streaming answers are stopped when leaving the page. */
+/** Returns a user's chat; streaming answers are stopped when leaving or reloading the page. */
 export function useChat(userId: number): Chat {
   const refetch = useRefetch();
   const session = useSessionState(
@@ -19,7 +19,13 @@ export function useChat(userId: number): Chat {
     () => new ChatSession(userId, () => void refetch([calls.getSelf])),
   );
   const state = useSyncExternalStore(session.subscribe, session.getState);
-  useEffect(() => session.stopAll, [session]);
+  useEffect(() => {
+    window.addEventListener('beforeunload', session.expectBreak);
+    return () => {
+      window.removeEventListener('beforeunload', session.expectBreak);
+      session.stopAll();
+    };
+  }, [session]);
   const { open, openNew, rename, remove, change, send, again, giveResults, stop } = session;
   return { ...state, open, openNew, rename, remove, change, send, again, giveResults, stop };
 }
