@@ -43,7 +43,7 @@ export const operatePages = {
     path: '/channel/edit/$id',
     title: 'channelEdit',
     access: 'admin',
-    texts: ['channels', 'providers', 'routing'],
+    texts: ['channels', 'providers', 'routing', 'audit'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
   },
   order: {

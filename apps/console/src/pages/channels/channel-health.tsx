@@ -60,7 +60,7 @@ export function ChannelHealth({ id }: { id: number }) {
     >
       {health.data ? (
         <Stack gap="xs">
-          {parts.length === 0 ? <Text c="dimmed">{t('channels.health.fine')}</Text> : null}
+          {parts.length === 0 ? <KeysAlone keys={health.data.keys} /> : null}
           <Parts parts={parts} again={again} busy={release.isPending} />
           <LastFault fault={health.data.last_fault} />
           <UsageClaims claims={health.data.usage_claims} />
@@ -71,6 +71,19 @@ export function ChannelHealth({ id }: { id: number }) {
         <Skeleton height={24} />
       )}
     </Section>
+  );
+}
+
+/** What there is to say while the channel and its models are available. */
+function KeysAlone({ keys }: Pick<ChannelHealthDetail, 'keys'>) {
+  const { t } = useTranslation();
+  const out = keys.filter(({ state, dead }) => dead || state !== 'closed').length;
+  return (
+    <Text c="dimmed">
+      {out === 0
+        ? t('channels.health.fine')
+        : t('channels.health.keys', { out, count: keys.length })}
+    </Text>
   );
 }
 

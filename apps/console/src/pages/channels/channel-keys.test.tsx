@@ -5,6 +5,7 @@ import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
+import { ChannelHealth } from './channel-health.tsx';
 import { ChannelKeys } from './channel-keys.tsx';
 
 const keyOf = (fingerprint: string): ChannelKey => ({
@@ -52,4 +53,31 @@ test('the only key of a channel has no separate test', async () => {
   await open(['aaaa']);
   await screen.findByText('…aaaa');
   expect(screen.queryByRole('button', { name: new RegExp(text('channels.keys.test')) })).toBeNull();
+});
+
+test('a channel whose keys cool down is not called available', async () => {
+  const circuit = { state: 'closed', until_ms: 0, failures_in_a_row: 0 };
+  const keys = [
+    { name: 'a', position: 1, ...circuit, dead: true },
+    { name: 'b', position: 2, ...circuit, state: 'cooling', dead: false },
+    { name: 'c', position: 3, ...circuit, dead: false },
+  ];
+  fakeServer({
+    'GET /api/channel/health/7': () => ({
+      ...circuit,
+      last_fault: null,
+      usage_claims: null,
+      models: [],
+      keys,
+    }),
+  });
+  await renderAt('/channel', () => <ChannelHealth id={7} />);
+  await screen.findByText(text('channels.health.keys', { out: 2, count: 3 }));
+  expect(screen.queryByText(text('channels.health.fine'))).toBeNull();
+});
+
+test('adding keys begins in their field', async () => {
+  await open(['aaaa', 'bbbb']);
+  fireEvent.click(await screen.findByRole('button', { name: text('channels.keys.add') }));
+  expect(document.activeElement).toBe(screen.getByLabelText(text('channels.keys.addLabel')));
 });

@@ -185,7 +185,7 @@ function AddKeys({ id, done }: { id: number; done: () => void }) {
         autoComplete="off"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        data-autofocus
+        autoFocus
       />
       <Group justify="flex-end" gap="xs">
         <Button size="xs" variant="default" onClick={done}>
