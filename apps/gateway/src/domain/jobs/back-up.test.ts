@@ -83,7 +83,7 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
   test('that fail keep the old ones, and report the failure to the scheduler, which reports it to the operator', async () => {
     for (const name of OLD) writeFileSync(join(folder, name), 'old');
     await expect(run({ BACKUP_DIR: folder, DATA_DIR: join(folder, 'none') })).rejects.toThrow(
-      /No database in/,
+      /^No database in/,
     );
     expect(readdirSync(folder).filter((name) => name.endsWith('.backup'))).toEqual(OLD);
   });

@@ -32,7 +32,11 @@ export function backUp(
         ];
         const run = promisify(execFile)(process.execPath, args, { signal, env });
         if (run.child.pid !== undefined) setPriority(run.child.pid, LOW_PRIORITY);
-        await run;
+        await run.catch((error: Error & { stderr?: string }) => {
+          // Its message begins with the whole command line, which is not the reason.
+          const reason = error.stderr?.trim() ?? '';
+          throw reason === '' ? error : new Error(reason, { cause: error });
+        });
       },
     },
   ];
