@@ -94,7 +94,8 @@ test('Alipay: too small an amount is raised, nothing is ordered before confirmat
   gateway.epay.pay(number);
   await gateway.epay.notify(number);
   await expect(dialog(page, 'Payment received')).toContainText('+$10.00');
-  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(header(page)).toContainText('$10.00');
   const log = page.getByRole('region', { name: 'Transactions' });
   await expect(log.getByRole('row').filter({ hasText: 'Top-up' })).toHaveCount(1);

@@ -39,6 +39,11 @@ export function ResetConfirmPage() {
           </Text>
         </Alert>
       )}
+      {problem === undefined ? null : (
+        <Anchor component={Link} to={pages.reset.path} size="sm" className="touch-target">
+          {t('registration.confirm.again')}
+        </Anchor>
+      )}
       <Anchor component={Link} to={pages.login.path} size="sm" className="touch-target">
         {t('registration.reset.back')}
       </Anchor>

@@ -63,4 +63,6 @@ test('a truncated link is reported as broken and sends nothing', async () => {
   });
   expect(button.disabled).toBe(true);
   expect(server.bodiesOf(CONFIRM)).toEqual([]);
+  const again = screen.getByRole('link', { name: text('registration.confirm.again') });
+  expect(again.getAttribute('href')).toBe('/reset');
 });

@@ -65,7 +65,10 @@ export function AwaitPayment({
       </div>
       <Group justify="flex-end" gap="xs" mt="md">
         {added > 0 ? (
-          <Button onClick={leave}>{t('wallet.waiting.done')}</Button>
+          // Takes the place of the button that may have had the focus.
+          <Button autoFocus onClick={leave}>
+            {t('wallet.waiting.done')}
+          </Button>
         ) : (
           <>
             <Button variant="default" onClick={back}>
