@@ -58,7 +58,7 @@ function StaleRows({ error, retry }: { error: Error; retry: () => void }) {
 
 function Frame<Row>({ columns: all, ...others }: DataTableProps<Row>) {
   const container = useRef<HTMLDivElement>(null);
-  const columns = useFittingColumns(all, container);
+  const columns = useFittingColumns(all, container, others.rows !== undefined);
   const props = { ...others, columns };
   const keys = useRowKeyboard(props, container);
   return (

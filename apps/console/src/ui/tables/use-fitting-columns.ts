@@ -12,10 +12,12 @@ interface FittingColumn {
 /**
  * Returns the columns that fit. Those with the highest rank are hidden, one rank after the other, until
  * nothing scrolls sideways, and return when there is space: if the window grows or the drawer is closed.
+ * `isFilled` tells rows from their placeholders.
  */
 export function useFittingColumns<Of extends FittingColumn>(
   columns: readonly Of[],
   container: RefObject<HTMLDivElement | null>,
+  isFilled = true,
 ): readonly Of[] {
   const names = columns.map(({ header }) => header).join('\n');
   const [fit, setFit] = useState({ names, hidden: NONE });
@@ -37,9 +39,10 @@ export function useFittingColumns<Of extends FittingColumn>(
   };
   useLayoutEffect(() => {
     if (isFlexible) measure();
-    // The observer handles rows that arrive later: measuring after each render would be too expensive.
+    // The first rows must not be painted too wide: they would shift. The observer handles later ones, as
+    // measuring after each render would be too expensive.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [hidden, names]);
+  }, [hidden, names, isFilled]);
   useEffect(() => {
     const frame = container.current;
     const table = frame?.firstElementChild;
