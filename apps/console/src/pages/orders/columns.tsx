@@ -68,12 +68,13 @@ export function orderColumns(t: TFunction, language: string): Column<Order>[] {
     {
       ...column('number'),
       mobile: 'hidden',
+      rank: 1,
       render: ({ number }) => <CopyText text={number} label={shortId(number)} />,
     },
     {
       ...column('reference'),
       mobile: 'hidden',
-      rank: 1,
+      rank: 2,
       render: ({ reference }) =>
         reference === '' ? (
           <span className="none">–</span>
