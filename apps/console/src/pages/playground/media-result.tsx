@@ -1,6 +1,7 @@
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCode, IconDownload, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { FailureAlert } from './failure-alert.tsx';
@@ -97,6 +98,19 @@ function Ending({ result, again }: { result: MediaResult; again: () => void }) {
   );
 }
 
+/** An image, or why there is none: providers keep images for a while, often an hour. */
+function Picture({ address, alt }: { address: string; alt: string }) {
+  const { t } = useTranslation();
+  const [isGone, setGone] = useState(false);
+  if (isGone)
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        {t('playground.pictureGone')}
+      </Text>
+    );
+  return <img src={address} alt={alt} onError={() => setGone(true)} />;
+}
+
 function Medium({
   params: { kind, choices },
   address,
@@ -114,7 +128,7 @@ function Medium({
   return (
     <figure style={{ margin: 0 }}>
       {kind === 'pictures' ? (
-        <img src={address} alt={input} />
+        <Picture address={address} alt={input} />
       ) : (
         // What is said is the text above it.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
