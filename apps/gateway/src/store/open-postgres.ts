@@ -9,6 +9,7 @@ import {
 import { refusePooler } from './refuse-pooler.ts';
 import type { Store, StoreOptions } from './store.ts';
 import type { Database } from './schema.ts';
+import { withoutNul } from './without-nul.ts';
 
 const INT8 = 20;
 /** Statement timeout of the server; a connection silent for longer is dead. */
@@ -99,7 +100,7 @@ class Pools {
     const guarded: PostgresPool = {
       connect: async () => {
         if (this.watch?.isUp === false) throw new DatabaseUnavailable('the database is away');
-        return pool.connect();
+        return withoutNul(await pool.connect());
       },
       end: () => pool.end(),
       options: pool.options,

@@ -87,3 +87,19 @@ test('a transaction that SQLite rolled back by itself, as on a full disk, fails 
   await store.close();
   await database.remove();
 });
+
+test.each(databaseKinds)(
+  'a text with the character NUL, as upstreams may send, is stored on %s and does not fail its transaction',
+  async (kind) => {
+    const database = await createTestDatabase(kind);
+    const store = await openStore(database);
+    const stored = await store.transaction(async (trx) => {
+      const values = { key: 'k', value: 'a\0b', updated_at: 1 };
+      await trx.insertInto('options').values(values).execute();
+      return trx.selectFrom('options').select('value').where('value', '=', 'a\0b').execute();
+    });
+    expect(stored).toEqual([{ value: kind === 'postgres' ? 'a\uFFFDb' : 'a\0b' }]);
+    await store.close();
+    await database.remove();
+  },
+);
