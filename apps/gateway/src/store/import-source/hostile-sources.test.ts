@@ -73,8 +73,10 @@ describe('a PostgreSQL server as a source', () => {
   });
 });
 
-/** A text column as the driver's server expects it. */
-const columnOf = (name: string) => ({
+const TEXT = 253;
+const LONG = 3;
+/** A column as the driver's server expects it. */
+const columnOf = (name: string, columnType = TEXT) => ({
   catalog: 'def',
   schema: '',
   table: '',
@@ -83,7 +85,7 @@ const columnOf = (name: string) => ({
   orgName: name,
   characterSet: 33,
   columnLength: 1024,
-  columnType: 253,
+  columnType,
   flags: 0,
   decimals: 0,
 });
@@ -96,14 +98,19 @@ interface ServedConnection {
   writeOk(): void;
   writeColumns(columns: readonly unknown[]): void;
   writeTextRow(row: readonly string[]): void;
+  writeEof(): void;
+  stream: Socket;
   serverHandshake(hello: object): void;
 }
 
 describe('a MySQL server as a source', () => {
   /** Opens a source whose server handles commands and answers queries with `respond`. */
   const open = async (
-    respond: ((rows: { write(row: string[]): void }) => void) | undefined,
+    respond:
+      | ((rows: { write(row: string[]): void }, connection: ServedConnection) => void)
+      | undefined,
     bounds: Parameters<typeof openMysqlSource>[3],
+    type = TEXT,
   ) => {
     const server = createServer((made) => {
       const connection = made as unknown as ServedConnection;
@@ -118,8 +125,8 @@ describe('a MySQL server as a source', () => {
         connection.sequenceId = 1;
         if (sql.startsWith('START')) connection.writeOk();
         else if (respond) {
-          connection.writeColumns([columnOf('t'), columnOf('c')]);
-          respond({ write: (row) => connection.writeTextRow(row) });
+          connection.writeColumns([columnOf('t'), columnOf('c', type)]);
+          respond({ write: (row) => connection.writeTextRow(row) }, connection);
         }
       });
       connection.serverHandshake({
@@ -159,6 +166,22 @@ describe('a MySQL server as a source', () => {
       { ...BOUNDS, answerMs: 60_000 },
     );
     await expect(endless).rejects.toMatchObject(TOO_MUCH);
+  });
+
+  test('that claims a number of more digits than it sends stops nothing: only those sent are read', async () => {
+    // 16 million digits; with 2^60, counting them would never end.
+    const row = [5, ...Buffer.from('users'), 0xfd, 0xff, 0xff, 0xff, ...Buffer.from('12')];
+    const source = await open(
+      (_rows, connection) => {
+        connection.stream.write(Buffer.from([row.length, 0, 0, connection.sequenceId, ...row]));
+        connection.sequenceId += 1;
+        connection.writeEof();
+      },
+      { ...BOUNDS, answerMs: 60_000 },
+      LONG,
+    );
+    closers.push(() => void source.close());
+    expect([...(source.columns.get('users') ?? [])].join()).toMatch(/^12/);
   });
 });
 
