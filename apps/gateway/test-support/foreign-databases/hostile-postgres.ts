@@ -6,7 +6,8 @@ export type HostileAnswer =
   | 'silence'
   | 'one row, then silence'
   | 'rows without end'
-  | 'a row without end';
+  | 'a row without end'
+  | 'a malformed message';
 
 function message(type: string, body: Buffer = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(5);
@@ -28,6 +29,8 @@ const COLUMNS = message(
   ]),
 );
 const ROW = message('D', Buffer.from([0, 1, 0, 0, 0, 1, 0x78]));
+/** A row of 65,535 columns that ends after the first byte. */
+const MALFORMED = message('D', Buffer.from([0xff, 0xff, 0]));
 /** The header of a row of one gigabyte. */
 const ENDLESS_ROW = Buffer.from([0x44, 0x40, 0, 0, 0, 0, 1, 0x3f, 0xff, 0, 0]);
 
@@ -58,6 +61,7 @@ export async function startHostilePostgres(behaviour: HostileAnswer) {
 }
 
 function respond(socket: Socket, behaviour: Exclude<HostileAnswer, 'silence'>): void {
+  if (behaviour === 'a malformed message') return void socket.write(MALFORMED);
   socket.write(Buffer.concat([COLUMNS, behaviour === 'a row without end' ? ENDLESS_ROW : ROW]));
   if (behaviour === 'one row, then silence') return;
   const more = behaviour === 'a row without end' ? Buffer.alloc(65_536, 'x') : repeated(ROW, 2000);

@@ -46,6 +46,11 @@ describe('a PostgreSQL server as a source', () => {
     },
   );
 
+  test('that sends a malformed message fails the import and nothing else', async () => {
+    const opened = open('a malformed message', { ...BOUNDS, answerMs: 60_000 });
+    await expect(opened).rejects.toThrow('Invalid array length');
+  });
+
   test('that is silent is disconnected at once when the import is stopped', async () => {
     const abort = new AbortController();
     const opened = open('silence', { signal: abort.signal });

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
 import { GuardedSocket, readSourceAddress, type SourceGuard } from './source-address.ts';
 import { type SourceBounds, BoundedConnection } from './bounded-connection.ts';
+import { containFaults } from './contain-faults.ts';
 
 /** Columns in the schema: far more than any of these programs has. */
 const COLUMNS_MAX = 100_000;
@@ -22,6 +23,7 @@ export async function openPostgresSource(
   const line = new BoundedConnection(socket, bounds);
   // A connection that breaks fails the next query; without a listener it would end the process.
   client.on('error', () => {});
+  containFaults(client);
   await line.connect(({ end, fail }) => void client.connect().then(end, fail));
   const run = (text: string, rowsMax: number, values: readonly number[] = []) =>
     line.read(rowsMax, ({ row, end, fail }) => {
