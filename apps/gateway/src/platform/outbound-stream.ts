@@ -41,6 +41,8 @@ export function createOutboundStream(allowPrivate: boolean): OutboundStream {
       signal,
     });
     const { statusCode: status, headers: responseHeaders } = response;
-    return { status, headers: responseHeaders, body: decodeBody(response.body, responseHeaders) };
+    const decoded = decodeBody(response.body, responseHeaders);
+    // Destroying a body that nobody reads emits an error.
+    return { status, headers: responseHeaders, body: decoded.on('error', () => {}) };
   };
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createOutboundStream } from './outbound-stream.ts';
 import { createOutbound } from './outbound.ts';
 
 const TEXT = JSON.stringify({ data: [{ id: 'model-门' }] });
@@ -46,6 +47,17 @@ test('non-idempotent requests never reuse a connection that the server closes af
       (await outbound({ url, method: 'POST', body: '1', timeoutMs: 10_000, maxBytes: 9 })).text,
     ).toBe('ok');
   expect(connections).toBe(20);
+});
+
+test('a streamed response that nobody reads can be left', async () => {
+  const server = createServer((_request, response) => response.end('short'));
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { signal } = new AbortController();
+  const { body } = await createOutboundStream(true)({ url, method: 'GET', headers: {}, signal });
+  // An error that nobody listens for would end the process.
+  await new Promise((resolve) => body.once('close', resolve).destroy());
 });
 
 describe('a response outside the relay', () => {

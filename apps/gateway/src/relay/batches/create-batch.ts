@@ -1,5 +1,6 @@
 import { writePriceSnapshot } from '@tollgate/pricing';
 import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { BATCH_ENDPOINTS } from '../../domain/batches/batch-endpoints.ts';
 import {
   type Batch,
@@ -85,8 +86,9 @@ async function run(creation: Creation): Promise<Batch> {
   const onDisconnect = () => disconnect.abort();
   incoming.response.on('close', onDisconnect);
   let batch: Batch | undefined;
+  let source: Readable | undefined;
   try {
-    const source = await openContent(
+    source = await openContent(
       domain.fileTools,
       openChannelOf(domain.catalog, file),
       file.upstream_id,
@@ -106,7 +108,7 @@ async function run(creation: Creation): Promise<Batch> {
     });
     const lines = input.lines(source);
     // The first line names the model, which determines the channel.
-    const first = await lines.next().finally(() => input.placed ?? source.destroy());
+    const first = await lines.next();
     const { channel } = input.placed as BatchTarget;
     const placeHold = async () => {
       batch = await openBatch(domain, orderOf(creation, input));
@@ -124,6 +126,8 @@ async function run(creation: Creation): Promise<Batch> {
     throw error;
   } finally {
     incoming.response.off('close', onDisconnect);
+    // Whoever would have read the rest may not even have begun.
+    source?.destroy();
   }
 }
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHAT_ENDPOINT, chatLine, submitBatch } from '../../../test-support/batch-lines.ts';
 import {
@@ -227,4 +230,26 @@ test('one input per user is checked at a time, so that nobody starves others', a
   expect(refused.length).toBeGreaterThan(0);
   for (const each of refused)
     expect(each).toMatchObject({ reason: { status: 429, code: 'too_many_batches' } });
+});
+
+test('reading an input ends if the provider that gets the copy can not be reached', async () => {
+  const left = Promise.withResolvers<void>();
+  // Stores a file of 100 lines that never ends.
+  const store = createServer((request, response) => {
+    request.resume();
+    if (request.method === 'POST') return void response.end('{"id":"file-endless"}');
+    for (let index = 0; index < 100; index += 1)
+      response.write(`${text(chatLine({ id: `l${index}`, model: 'gpt-4.1-mini' }))}\n`);
+    response.once('close', left.resolve);
+  }).listen(0, '127.0.0.1');
+  await once(store, 'listening');
+  const { port } = store.address() as AddressInfo;
+  const channel = { type: 1, base_url: `http://127.0.0.1:${port}`, models: 'other', priority: 9 };
+  await scene.gateway.channel(channel);
+  // Discards what it gets: nothing listens on that port.
+  const closed = { base_url: 'http://127.0.0.1:1', models: 'gpt-4.1-mini' };
+  await scene.gateway.channel({ ...channel, ...closed, priority: 0 });
+  await expect(submitBatch(person, [chatLine()])).rejects.toMatchObject({ status: 502 });
+  await left.promise;
+  store.close();
 });
