@@ -28,6 +28,8 @@ export function openGuardedConnection(target: ConnectionTarget): Promise<Socket>
     socket.once('error', fail);
     socket.once('connect', () => {
       socket.off('error', fail);
+      // It may be reset before the caller listens, and without a listener that would end the process.
+      socket.on('error', () => {});
       socket.off('timeout', giveUp);
       socket.setTimeout(0);
       resolve(socket);
