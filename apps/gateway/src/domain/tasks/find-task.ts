@@ -32,13 +32,19 @@ export async function findOwnTask(
   return task;
 }
 
-/** Returns the upstream's URL of a task's image. Throws AppError relay_task_not_found if there is none. */
-export async function findTaskImage({ store }: Pick<Domain, 'store'>, id: string): Promise<URL> {
+/**
+ * Returns the upstream's URL of a task's image and the task's owner. Throws AppError relay_task_not_found if
+ * there is none.
+ */
+export async function findTaskImage(
+  { store }: Pick<Domain, 'store'>,
+  id: string,
+): Promise<{ address: URL; userId: number }> {
   const task = DRAWING_NAME.test(id) ? await findTask(store.db, 'mj', id) : undefined;
   const { imageUrl } = JSON.parse(task?.data ?? '{}') as { imageUrl?: unknown };
   const isAddress = typeof imageUrl === 'string' && /^https?:\/\//i.test(imageUrl);
-  if (!isAddress || !URL.canParse(imageUrl)) throw notFound(id);
-  return new URL(imageUrl);
+  if (!task || !isAddress || !URL.canParse(imageUrl)) throw notFound(id);
+  return { address: new URL(imageUrl), userId: task.user_id };
 }
 
 /**

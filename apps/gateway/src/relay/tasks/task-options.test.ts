@@ -268,6 +268,34 @@ test('invalid bodies are refused naming the field, before anything is paid or se
   );
 });
 
+test('images that nobody reads hold no more memory than bodies may', async () => {
+  const mega = 1024 * 1024;
+  const host = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(16 * mega));
+  }).listen(0, '127.0.0.1');
+  const small = await startTaskScene('sqlite', { ALLOW_PRIVATE_MEDIA: 'on', BODIES_MAX_MB: '40' });
+  const { gateway } = small;
+  await gateway.setOption('ServerAddress', gateway.url);
+  await gateway.setOption('MjForwardUrlEnabled', 'true');
+  const id = await small.draw((await small.person()).secret, 'a large cat');
+  await small.pass(31_000);
+  const imageUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}/`;
+  const { db } = gateway.app.domain.store;
+  await db
+    .updateTable('tasks')
+    .set({ data: JSON.stringify({ imageUrl }) })
+    .where('task_id', '=', id)
+    .execute();
+  const open = () => fetch(`${gateway.url}/mj/image/${id}`);
+  const read = async (image: Response) => (await image.arrayBuffer()).byteLength;
+  const unread = await open();
+  expect((await open()).status).toBe(503);
+  expect(await read(unread)).toBe(16 * mega);
+  await expect.poll(async () => read(await open())).toBe(16 * mega);
+  await small.close();
+  host.close();
+});
+
 test('images at private addresses are never fetched', async () => {
   const guarded = await startTaskScene('sqlite', {});
   await guarded.gateway.setOption('ServerAddress', 'https://gate.example.com');
