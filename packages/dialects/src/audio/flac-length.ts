@@ -8,7 +8,10 @@ const RATES = [
   0, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
 ] as const;
 
-/** Counts the samples that the frames state: players play every frame, whatever the stream header claims. */
+/**
+ * Counts the samples that the frames state: players play every frame, whatever the stream header claims.
+ * Where the two state different rates, the lower one counts, as players differ in which they use.
+ */
 export function flacLength(file: ByteReader): AudioDurations {
   const rate = (file.u8(18) << 12) | (file.u8(19) << 4) | (file.u8(20) >> 4);
   const samples = (file.u8(21) & 0x0f) * 2 ** 32 + file.u32(22);
@@ -31,7 +34,8 @@ function blockSeconds(file: ByteReader, at: number, ownRate: number): number {
   const rateAt = size + (code === 6 ? 1 : code === 7 ? 2 : 0);
   const end = rateAt + (rateCode === 12 ? 1 : rateCode > 12 ? 2 : 0);
   if (end >= file.length || checksum(file, at, end) !== file.u8(end)) return 0;
-  const rate = readRate(file, rateAt, rateCode) || ownRate;
+  const frameRate = readRate(file, rateAt, rateCode);
+  const rate = frameRate > 0 && ownRate > 0 ? Math.min(frameRate, ownRate) : frameRate || ownRate;
   return rate > 0 ? readSamples(file, size, code) / rate : 0;
 }
 

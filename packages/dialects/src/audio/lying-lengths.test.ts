@@ -216,6 +216,10 @@ describe('a recording that declares too short a duration counts for as long as i
   });
 });
 
+it('FLAC whose frames state another rate than its header counts at the lower one', () => {
+  expect(audioLength(flac(8000, 1)).seconds).toBeCloseTo(2 * SECONDS, 1);
+});
+
 /** 128 kbit/s at 44,100 Hz: 417 bytes. */
 const mp3Frame = [0xff, 0xfb, 0x90, 0x00, ...zeros(413)];
 /** So many pieces that inspecting each would block all other calls. */
