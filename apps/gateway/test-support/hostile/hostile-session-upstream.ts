@@ -54,6 +54,8 @@ class UpstreamSession {
 
   receive(data: Buffer): void {
     const event = JSON.parse(data.toString()) as Event;
+    // The gateway refused the update, which comes first and says whose session it is: the caller leaves.
+    if (!this.#action && event.type !== 'session.update') return undefined;
     this.#action ??= this.#registry.find(HostileSession, data.toString());
     const action = this.#action;
     switch (event.type) {
