@@ -16,7 +16,7 @@ export function createMediaFetcher({
 }): Outbound {
   const { ALLOW_PRIVATE_MEDIA: allowPrivate, ALLOW_PRIVATE_UPSTREAMS: allowPrivateWorker } = config;
   return createWorkerOutbound({
-    direct: createOutbound(allowPrivate),
+    direct: createOutbound(allowPrivate, { forCallers: true }),
     ask: createOutbound(allowPrivateWorker),
     allowPrivate,
     worker: () => ({ url: options.text('WorkerUrl'), key: options.text('WorkerValidKey') }),

@@ -32,7 +32,9 @@ export function createOutboundStream(allowPrivate: boolean): OutboundStream {
   return async ({ url, method, headers, body, signal }) => {
     const target = new URL(url);
     if (!isUrlAllowed(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
-    const { request, dispatcher } = await (opened ??= openClient(allowPrivate, false));
+    const { request, dispatcher } = await (opened ??= openClient(allowPrivate, {
+      keepsOpen: false,
+    }));
     const response = await request(target, {
       dispatcher,
       method,

@@ -1,3 +1,4 @@
+import { lookupForCallers } from './lookup-for-callers.ts';
 import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from './ssrf-guard.ts';
 import { decodeBody } from './decode-body.ts';
 
@@ -26,9 +27,13 @@ export interface OutboundResponse {
 class OutboundTooLarge extends Error {}
 
 /** Loads the HTTP client on the first request, so that a gateway starts a tenth of a second faster. */
-export async function openClient(allowPrivate: boolean, keepsOpen = true) {
+export async function openClient(
+  allowPrivate: boolean,
+  { keepsOpen, forCallers = false }: { keepsOpen: boolean; forCallers?: boolean },
+) {
   const { Agent, request } = await import('undici');
-  const connect = { lookup: createGuardedLookup(allowPrivate), timeout: 10_000 };
+  const lookup = createGuardedLookup(allowPrivate, forCallers ? lookupForCallers : undefined);
+  const connect = { lookup, timeout: 10_000 };
   const pipelining = keepsOpen ? 1 : 0;
   return { request, dispatcher: new Agent({ connect, keepAliveTimeout: 1000, pipelining }) };
 }
@@ -41,11 +46,11 @@ export type Outbound = (request: OutboundRequest) => Promise<OutboundResponse>;
  * media. Allowed addresses only, no redirects followed, limited in time and size. Compressed responses are
  * decoded although none was asked for. With `keepsOpen` false each request has its own connection: if a
  * kept-alive one turned out to be closed, it would be unknown whether a request that must not be sent twice
- * was sent.
+ * was sent. `forCallers` is for addresses that callers or users choose.
  */
 export function createOutbound(
   allowPrivate: boolean,
-  { keepsOpen = true }: { keepsOpen?: boolean } = {},
+  { keepsOpen = true, forCallers = false }: { keepsOpen?: boolean; forCallers?: boolean } = {},
 ): Outbound {
   let opened: ReturnType<typeof openClient> | undefined;
   return async (outboundRequest) => {
@@ -61,7 +66,10 @@ export function createOutbound(
     } = outboundRequest;
     const target = new URL(url);
     if (!isUrlAllowed(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
-    const { request, dispatcher } = await (opened ??= openClient(allowPrivate, keepsOpen));
+    const { request, dispatcher } = await (opened ??= openClient(allowPrivate, {
+      keepsOpen,
+      forCallers,
+    }));
     const response = await request(target, {
       dispatcher,
       method,

@@ -71,13 +71,20 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
+/** Looks up all addresses of a name. */
+export type LookupAll = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /**
  * Creates a `lookup` for sockets that returns allowed addresses only, so that the address that was checked is
  * the one connected to (no DNS rebinding between check and use).
  */
-export function createGuardedLookup(allowPrivate: boolean) {
+export function createGuardedLookup(allowPrivate: boolean, lookupAll: LookupAll = systemLookup) {
   return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
-    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+    lookupAll(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
       const allowed = addresses.filter(({ address }) => isAddressAllowed(address, allowPrivate));
       const first = allowed[0];
@@ -109,10 +116,14 @@ export function isHostAllowed(hostname: string, allowPrivate: boolean): boolean 
  * Throws AddressNotAllowed for a host that is or resolves to a refused address. Names that cannot be resolved
  * pass.
  */
-export async function refusePrivateHost(hostname: string, allowPrivate: boolean): Promise<void> {
+export async function refusePrivateHost(
+  hostname: string,
+  allowPrivate: boolean,
+  lookupAll: LookupAll,
+): Promise<void> {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (!isHostAllowed(host, allowPrivate)) throw new AddressNotAllowed(host);
-  const lookup = createGuardedLookup(allowPrivate);
+  const lookup = createGuardedLookup(allowPrivate, lookupAll);
   const error = await new Promise((resolve) => lookup(host, {}, resolve));
   if (error instanceof AddressNotAllowed) throw error;
 }

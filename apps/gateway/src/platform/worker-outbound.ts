@@ -1,3 +1,4 @@
+import { lookupForCallers } from './lookup-for-callers.ts';
 import { AddressNotAllowed, isUrlAllowed, refusePrivateHost } from './ssrf-guard.ts';
 import type { Outbound } from './outbound.ts';
 
@@ -32,7 +33,7 @@ export function createWorkerOutbound(options: WorkerOutboundOptions): Outbound {
     const { url, method = 'GET', headers = {}, body, ...limits } = request;
     const target = new URL(url);
     if (!isUrlAllowed(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
-    await refusePrivateHost(target.hostname, allowPrivate);
+    await refusePrivateHost(target.hostname, allowPrivate, lookupForCallers);
     return ask({
       ...limits,
       url: workerUrl,

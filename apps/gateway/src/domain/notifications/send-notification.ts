@@ -12,13 +12,15 @@ import { maskResponse, openSettings } from './target-settings.ts';
 
 export type SendContext = Pick<Domain, 'config' | 'keyring' | 'mailer'>;
 
-const outbounds = new Map<boolean, Outbound>();
+const outbounds = new Map<string, Outbound>();
 
 /** Users' URLs are treated like callers', the site's are the operator's own. */
 function outboundFor({ config }: Pick<Domain, 'config'>, ownerId: number): Outbound {
-  const isAllowed = ownerId === 0 ? config.ALLOW_PRIVATE_UPSTREAMS : config.ALLOW_PRIVATE_MEDIA;
-  let outbound = outbounds.get(isAllowed);
-  if (!outbound) outbounds.set(isAllowed, (outbound = createOutbound(isAllowed)));
+  const forCallers = ownerId !== 0;
+  const isAllowed = forCallers ? config.ALLOW_PRIVATE_MEDIA : config.ALLOW_PRIVATE_UPSTREAMS;
+  const key = `${forCallers} ${isAllowed}`;
+  let outbound = outbounds.get(key);
+  if (!outbound) outbounds.set(key, (outbound = createOutbound(isAllowed, { forCallers })));
   return outbound;
 }
 
