@@ -141,6 +141,20 @@ export async function finishDelivery(
     .execute();
 }
 
+/** Makes pending deliveries due later, without counting an attempt. */
+export async function postponeDeliveries(
+  db: Db,
+  ids: readonly string[],
+  nextAt: number,
+): Promise<void> {
+  await db
+    .updateTable('notification_deliveries')
+    .set({ next_at: nextAt })
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'pending')
+    .execute();
+}
+
 /** Sends a delivery again, under its id; returns false if this owner has none. */
 export async function requeueDelivery(
   db: Db,

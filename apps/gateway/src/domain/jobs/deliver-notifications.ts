@@ -2,6 +2,7 @@ import { KEY_EXPIRY_REMINDER_DAYS_MAX } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import { deleteOldDeliveries } from '../../store/notification-deliveries-repository.ts';
 import { deliverDue, type DeliverContext } from '../notifications/deliver.ts';
+import { SlowOwners } from '../notifications/slow-owners.ts';
 import type { Job } from './job.ts';
 
 const DAY = 86_400;
@@ -10,12 +11,13 @@ const DAY = 86_400;
 export function deliverNotifications(
   domain: DeliverContext,
   random: () => number = Math.random,
+  slowOwners = new SlowOwners(),
 ): Job {
   return {
     name: 'deliver-notifications',
     everyMs: 1000,
     scope: 'cluster',
-    run: (signal) => deliverDue(domain, { random, signal }),
+    run: (signal) => deliverDue(domain, { random, signal, slowOwners }),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   leaseDeliveries,
   listBundle,
   listDueDeliveries,
+  postponeDeliveries,
 } from '../../store/notification-deliveries-repository.ts';
 import {
   findTarget,
@@ -25,6 +26,7 @@ import type { SendOutcome } from './channels/notification-channel.ts';
 import { composeNotification, type ComposedText } from './compose-notification.ts';
 import { emailOf, type NoticeParams, OWN_EMAIL } from './notify.ts';
 import { sendByMail, sendToTarget } from './send-notification.ts';
+import type { SlowOwners } from './slow-owners.ts';
 
 export type DeliverContext = Pick<
   Domain,
@@ -42,10 +44,17 @@ const PAUSE_FACTOR = 4;
 const PAUSE_MAX_SECONDS = 6 * 3600;
 const ATTEMPTS_MAX = 8;
 
-/** Sends the deliveries that are due, each at least once and always under the same id. */
+/**
+ * Sends the deliveries that are due, each at least once and always under the same id. Those to a user's own
+ * targets are sent one after the other, and rest after a slow one.
+ */
 export async function deliverDue(
   context: DeliverContext,
-  { random, signal }: { random: () => number; signal: AbortSignal },
+  {
+    random,
+    signal,
+    slowOwners,
+  }: { random: () => number; signal: AbortSignal; slowOwners: SlowOwners },
 ): Promise<void> {
   const { store, clock } = context;
   const dueDeliveries = await listDueDeliveries(store.db, {
@@ -55,9 +64,11 @@ export async function deliverDue(
   if (dueDeliveries.length === 0) return;
   const templates = await listTemplates(store.db);
   const bundles = await bundle(context, dueDeliveries);
+  const groups = [...Map.groupBy(bundles, (each) => userOf(each) ?? each).values()];
   const worker = async () => {
-    for (let next = bundles.shift(); next && !signal.aborted; next = bundles.shift())
-      await deliver(context, next, { templates, random });
+    for (let group = groups.shift(); group && !signal.aborted; group = groups.shift())
+      for (const each of group)
+        await deliverOrPostpone(context, each, { templates, random, slowOwners });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
@@ -138,10 +149,35 @@ async function lease(
   return first && { id: bundleId || first.id, rows };
 }
 
+/** Returns the user whose own target gets a bundle; undefined for mail, and for the site's targets. */
+function userOf({ rows: [first] }: Bundle): number | undefined {
+  const isOwn = first && first.owner_id !== 0 && first.target_id !== OWN_EMAIL;
+  return isOwn ? first.owner_id : undefined;
+}
+
+async function deliverOrPostpone(
+  context: DeliverContext,
+  bundled: Bundle,
+  { slowOwners, ...tools }: DeliveryTools & { slowOwners: SlowOwners },
+): Promise<void> {
+  const userId = userOf(bundled);
+  if (userId === undefined) return deliver(context, bundled, tools);
+  const restMs = slowOwners.restOf(userId);
+  if (restMs === 0) return slowOwners.send(userId, () => deliver(context, bundled, tools));
+  const ids = bundled.rows.map(({ id }) => id);
+  const nextAt = nowSeconds(context.clock) + Math.ceil(restMs / 1000);
+  return postponeDeliveries(context.store.db, ids, nextAt);
+}
+
+interface DeliveryTools {
+  templates: readonly TemplateRow[];
+  random: () => number;
+}
+
 async function deliver(
   context: DeliverContext,
   bundled: Bundle,
-  { templates, random }: { templates: readonly TemplateRow[]; random: () => number },
+  { templates, random }: DeliveryTools,
 ): Promise<void> {
   const { store, clock, log } = context;
   const leased = await lease(context, bundled, nowSeconds(clock));
