@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupOptions, promises as dns } from 'node:dn
 import { isIP } from 'node:net';
 import { callbackify } from 'node:util';
 import { createSemaphore } from './semaphore.ts';
-import type { LookupAll } from './ssrf-guard.ts';
+import type { LookupAll } from './shared-lookup.ts';
 
 /** How often a name server is asked, and how long its first answer may take. */
 const TRIES = 2;

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { type LookupAll, sharedLookup } from './shared-lookup.ts';
 
 /**
  * Addresses of cloud metadata services, which hand out credentials and are never reachable, whatever the
@@ -71,18 +72,11 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-/** Looks up all addresses of a name. */
-export type LookupAll = (
-  hostname: string,
-  options: LookupOptions & { all: true },
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
-
 /**
  * Creates a `lookup` for sockets that returns allowed addresses only, so that the address that was checked is
  * the one connected to (no DNS rebinding between check and use).
  */
-export function createGuardedLookup(allowPrivate: boolean, lookupAll: LookupAll = systemLookup) {
+export function createGuardedLookup(allowPrivate: boolean, lookupAll: LookupAll = sharedLookup) {
   return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
     lookupAll(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
