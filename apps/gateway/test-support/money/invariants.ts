@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Store } from '../../src/store/open-store.ts';
 import type { SimulatedCall } from './simulated-call.ts';
 
-type Owner = { id: number; balance: number; held: number; leased: number };
+/** `booked` is what the ledger says, which has no keys. */
+type Owner = { id: number; balance: number; held: number; leased: number; booked: number };
 
 /** Checks what must hold at all times, whatever is running or broken. Returns the first violation. */
 export async function findStandingFaults(
@@ -13,14 +14,12 @@ export async function findStandingFaults(
   for (const owner of await readOwners(store, 'user', users)) {
     const fault = faultOf('user', owner);
     if (fault) return fault;
+    const { id, balance, booked } = owner;
+    if (balance !== booked) return `user ${id} has ${balance}, the ledger says ${booked}`;
   }
   for (const owner of await readOwners(store, 'token', tokens)) {
     const fault = faultOf('token', owner);
     if (fault) return fault;
-  }
-  for (const userId of users) {
-    const { quota, booked } = await readMoneyState(store, userId);
-    if (quota !== booked) return `user ${userId} has ${quota}, the ledger says ${booked}`;
   }
   return undefined;
 }
@@ -39,25 +38,23 @@ async function readOwners(
 ): Promise<Owner[]> {
   const table = sql.table(kind === 'user' ? 'users' : 'tokens');
   const balance = sql.ref(kind === 'user' ? 'quota' : 'remain_quota');
+  const booked =
+    kind === 'user'
+      ? sql`coalesce((SELECT sum(amount) FROM ledger WHERE user_id = users.id), 0)`
+      : sql`0`;
   const { rows } = await sql<Record<keyof Owner, number | string>>`
     SELECT id, ${balance} AS balance, held,
-      coalesce((SELECT sum(amount) FROM leases WHERE owner_kind = ${kind} AND owner_id = ${table}.id), 0) AS leased
+      coalesce((SELECT sum(amount) FROM leases WHERE owner_kind = ${kind} AND owner_id = ${table}.id), 0) AS leased,
+      ${booked} AS booked
     FROM ${table} WHERE id IN (${sql.join(ids)})`.execute(store.db);
+  if (rows.length !== ids.length) throw new Error(`of ${kind}s ${ids.join()} some are gone`);
   return rows.map((row) => ({
     id: Number(row.id),
     balance: Number(row.balance),
     held: Number(row.held),
     leased: Number(row.leased),
+    booked: Number(row.booked),
   }));
-}
-
-async function readMoneyState(store: Store, userId: number) {
-  const { rows } = await sql<{ quota: number; booked: number | string }>`
-    SELECT quota, coalesce((SELECT sum(amount) FROM ledger WHERE user_id = users.id), 0) AS booked
-    FROM users WHERE id = ${userId}`.execute(store.db);
-  const [row] = rows;
-  if (!row) throw new Error(`user ${userId} is gone`);
-  return { quota: row.quota, booked: Number(row.booked) };
 }
 
 export interface Ending {
@@ -75,8 +72,8 @@ export async function findLateFaults(store: Store, ending: Ending): Promise<stri
     const fault = faultOfCall(call, counts.get(call.requestId));
     if (fault) return fault;
   }
-  for (const userId of ending.users) {
-    const fault = await faultOfUser(store, userId, ending);
+  for (const sums of await readSums(store, ending.users)) {
+    const fault = faultOfUser(sums, ending);
     if (fault) return fault;
   }
   const { rows } = await sql<{ held: number | string }>`
@@ -117,12 +114,8 @@ function faultOfCall(call: SimulatedCall, logged: Logged | undefined): string | 
   return undefined;
 }
 
-async function faultOfUser(
-  store: Store,
-  userId: number,
-  { calls, leasesLost }: Ending,
-): Promise<string | undefined> {
-  const sums = await readSums(store, userId);
+function faultOfUser(sums: Sums, { calls, leasesLost }: Ending): string | undefined {
+  const { id: userId } = sums;
   const userCalls = calls.filter((call) => call.userId === userId);
   const answered = userCalls.filter(({ state }) => state === 'answered');
   const unknown = userCalls.filter(({ state }) => state === 'unknown');
@@ -147,24 +140,20 @@ async function faultOfUser(
   return undefined;
 }
 
-async function readSums(store: Store, userId: number) {
-  const { rows } = await sql<Record<string, number | string>>`
-    SELECT used_quota AS used, request_count AS count,
+const SUMS = ['id', 'used', 'count', 'usage', 'loss', 'hourly', 'unlogged', 'logged'] as const;
+type Sums = Record<(typeof SUMS)[number], number>;
+
+async function readSums(store: Store, users: readonly number[]): Promise<Sums[]> {
+  const { rows } = await sql<Record<keyof Sums, number | string>>`
+    SELECT id, used_quota AS used, request_count AS count,
       coalesce((SELECT -sum(amount) FROM ledger WHERE user_id = users.id AND kind = 'usage'), 0) AS usage,
       coalesce((SELECT sum(amount) FROM ledger WHERE user_id = users.id AND kind = 'loss'), 0) AS loss,
       coalesce((SELECT sum(quota) FROM usage_hourly WHERE user_id = users.id), 0) AS hourly,
       coalesce((SELECT sum(unlogged_quota) FROM usage_hourly WHERE user_id = users.id), 0) AS unlogged,
       coalesce((SELECT sum(quota) FROM logs WHERE user_id = users.id AND type = 2), 0) AS logged
-    FROM users WHERE id = ${userId}`.execute(store.db);
-  const [row] = rows;
-  if (!row) throw new Error(`user ${userId} is gone`);
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])) as {
-    used: number;
-    count: number;
-    usage: number;
-    loss: number;
-    hourly: number;
-    unlogged: number;
-    logged: number;
-  };
+    FROM users WHERE id IN (${sql.join(users)})`.execute(store.db);
+  if (rows.length !== users.length) throw new Error(`of users ${users.join()} some are gone`);
+  return rows.map(
+    (row) => Object.fromEntries(SUMS.map((name) => [name, Number(row[name])])) as Sums,
+  );
 }

@@ -66,7 +66,7 @@ describe('prices of a configuration', () => {
         expect(describePrices(textOf(copied))).toEqual(describePrices(textOf(stored)));
         expect(writePrices(described, textOf(stored), false)).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 

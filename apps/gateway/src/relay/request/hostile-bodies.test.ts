@@ -59,21 +59,26 @@ async function send(path: string, body: string, secret = scene.secret) {
   return { status: response.status, text: await response.text() };
 }
 
-describe.each(ROUTES)('a body for %s', (path, model, member) => {
-  test.each(SHAPES)(
-    'a body with %s is refused with the reason, unparsed, in slices of bounded work',
-    async (_name, make) => {
-      const named = model === '' ? '' : `"model":"${model}",`;
-      const padding = `,"user":"${'x'.repeat(UNBOUNDED_BYTES_MAX)}"`;
-      const { status, text } = await send(path, `{${named}${make(member)}${padding}}`);
-      expect(text).toContain('too complex');
-      expect(status).toBe(400);
-      expect(work.slices.length).toBeGreaterThan(0);
-      expect(Math.max(...work.slices)).toBeLessThanOrEqual(STEPS_A_SLICE * 1.1);
-      expect(work.parsed).toBeLessThanOrEqual(UNBOUNDED_BYTES_MAX);
-    },
-  );
-});
+/** The first route with every shape, and each further one with two: all measure with the same function. */
+const CASES = ROUTES.flatMap((route, at) =>
+  SHAPES.filter((_shape, index) => at === 0 || (index + at) % SHAPES.length < 2).map(
+    ([name, make]) => [name, ...route, make] as const,
+  ),
+);
+
+test.each(CASES)(
+  'a body with %s for %s is refused with the reason, unparsed, in slices of bounded work',
+  async (_name, path, model, member, make) => {
+    const named = model === '' ? '' : `"model":"${model}",`;
+    const padding = `,"user":"${'x'.repeat(UNBOUNDED_BYTES_MAX)}"`;
+    const { status, text } = await send(path, `{${named}${make(member)}${padding}}`);
+    expect(text).toContain('too complex');
+    expect(status).toBe(400);
+    expect(work.slices.length).toBeGreaterThan(0);
+    expect(Math.max(...work.slices)).toBeLessThanOrEqual(STEPS_A_SLICE * 1.1);
+    expect(work.parsed).toBeLessThanOrEqual(UNBOUNDED_BYTES_MAX);
+  },
+);
 
 describe('a body of 40 MB', () => {
   const content = 'x'.repeat(40 * 1024 * 1024);
