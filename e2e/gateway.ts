@@ -1,12 +1,14 @@
 import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import { gatewayProgram } from '@tollgate/tools';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface RunningGateway {
   url: string;
+  /** Its data folder. */
+  dataDir: string;
   /** Returns everything it printed. */
   output: () => string;
   simulator: Simulator;
@@ -14,12 +16,25 @@ export interface RunningGateway {
   crash(): Promise<void>;
   /** Restarts it with the same data and address. */
   restart(): Promise<void>;
+  /** Ends it like Ctrl-C; its data remains. */
+  quit(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the gateway as an operator does, with an empty data folder, and an upstream for it. */
-export async function startGateway(env: Record<string, string> = {}): Promise<RunningGateway> {
+/** The data folder of a gateway that has started once: a copy of it saves half the work of a first start. */
+export const STARTED_FOLDER = 'E2E_STARTED_FOLDER';
+
+/**
+ * Starts the gateway as an operator does, and an upstream for it. Its data folder is as after a first start,
+ * or empty with `isFirstStart`.
+ */
+export async function startGateway(
+  env: Record<string, string> = {},
+  { isFirstStart = false } = {},
+): Promise<RunningGateway> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-e2e-'));
+  const started = process.env[STARTED_FOLDER];
+  if (started !== undefined && !isFirstStart) cpSync(started, dataDir, { recursive: true });
   const simulator = await startOpenAiSimulator();
   let printed = '';
   let child: ChildProcess;
@@ -52,18 +67,21 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
     child.kill(signal);
     await ended;
   };
+  // SIGTERM would wait for requests that a load balancer may still send.
+  const quit = () => end('SIGINT');
   const url = await start(env.PORT ?? '0');
   return {
     url,
+    dataDir,
     output: () => printed,
     simulator,
     crash: () => end('SIGKILL'),
     async restart() {
       await start(new URL(url).port);
     },
+    quit,
     async stop() {
-      // Like Ctrl-C: SIGTERM would wait for requests that a load balancer may still send.
-      await end('SIGINT');
+      await quit();
       await simulator.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

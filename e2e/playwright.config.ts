@@ -25,6 +25,7 @@ const DISABLED_FEATURES = [
 
 export default defineConfig({
   testDir: './tests',
+  globalSetup: './prepare-data-folder.ts',
   workers: 4,
   // Its visits share a page and a filled gateway a worker, which cost each worker 30 s of CPU.
   projects: [

@@ -5,7 +5,7 @@ import { type RunningGateway, startGateway } from '../gateway.ts';
 
 let gateway: RunningGateway;
 test.beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({}, { isFirstStart: true });
 });
 test.afterAll(() => gateway.stop());
 
