@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findSmallTargets } from './find-small-targets.ts';
-import { CONTRAST, findViolations } from './find-violations.ts';
+import { findViolations } from './find-violations.ts';
 import { resize, WIDTHS } from './resize.ts';
 
 const [WIDE = 0, NARROW = 0] = WIDTHS;
@@ -70,9 +70,10 @@ async function findViolationsOpened(page: Page, judged: Set<string>): Promise<st
   // Colors inherited by elements in transition arrive late.
   await page.addStyleTag({ content: '* { transition: none !important; }' });
   await switchTheme();
-  violations.push(...(await findViolations(page, OPENED, CONTRAST)));
+  violations.push(...(await findViolations(page, OPENED, { rules: 'contrast', looks: 'new' })));
   await resize(page, WIDE);
-  if ((await opened.count()) > 0) violations.push(...(await findViolations(page, OPENED)));
+  if ((await opened.count()) > 0)
+    violations.push(...(await findViolations(page, OPENED, { looks: 'new' })));
   await switchTheme();
   await resize(page, NARROW);
   return violations;

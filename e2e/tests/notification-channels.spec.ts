@@ -16,7 +16,10 @@ let gateway: RunningGateway;
 let root: SignedIn;
 let services: NotificationSimulator;
 let mail: MailSimulator;
-test.beforeAll(async () => {
+// One page, which each test loads anew: it is the same administrator's.
+let page: Page;
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage();
   const nowSeconds = () => Math.floor(Date.now() / 1000);
   services = await startNotificationSimulator({ secret: SECRET, nowSeconds });
   mail = await startMailSimulator();
@@ -32,6 +35,7 @@ test.beforeAll(async () => {
     await root.call('/api/option/', { key, value }, 'PUT');
 });
 test.afterAll(async () => {
+  await page.close();
   await gateway.stop();
   await services.close();
   await mail.close();
@@ -111,7 +115,7 @@ const list: Record<string, () => Service> = {
   }),
 };
 
-async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+async function fill(fields: Record<string, string>): Promise<void> {
   const dialog = page.getByRole('dialog');
   for (const [label, value] of Object.entries(fields))
     await dialog.getByRole('textbox', { name: label }).fill(value);
@@ -120,7 +124,7 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
 }
 
 /** Opens the site's targets and starts adding one of a kind, named after it. */
-async function begin(page: Page, kind: string): Promise<void> {
+async function begin(kind: string): Promise<void> {
   await openPage(page, {
     url: `${gateway.url}/notifications?owner=site&view=targets`,
     user: root.stored,
@@ -134,13 +138,13 @@ async function begin(page: Page, kind: string): Promise<void> {
 }
 
 /** Presses "Send test"; expects the verdict and the response on the page. */
-async function expectTest(page: Page, kind: string, verdict: string, words: string): Promise<void> {
+async function expectTest(kind: string, verdict: string, words: string): Promise<void> {
   await page.getByRole('button', { name: `Send test: My ${kind}` }).click();
   const status = page.getByRole('status').filter({ hasText: `My ${kind}: ${verdict}` });
   await expect(status).toContainText(words);
 }
 
-async function subscribe(page: Page, kind: string): Promise<void> {
+async function subscribe(kind: string): Promise<void> {
   await page.getByRole('button', { name: 'Subscriptions' }).click();
   const choice = page.getByRole('row', { name: 'Channel disabled' }).getByLabel(`My ${kind}`);
   await choice.click();
@@ -148,35 +152,31 @@ async function subscribe(page: Page, kind: string): Promise<void> {
 }
 
 for (const [kind, describe] of Object.entries(list))
-  test(`${kind}: a test shows the service’s response to a wrong setting and to the right one, then it is subscribed`, async ({
-    page,
-  }) => {
+  test(`${kind}: a test shows the service’s response to a wrong setting and to the right one, then it is subscribed`, async () => {
     const { path, wrong, refusal, right, consent } = describe();
-    await begin(page, kind);
-    await fill(page, wrong);
-    await expectTest(page, kind, 'Test failed', refusal);
+    await begin(kind);
+    await fill(wrong);
+    await expectTest(kind, 'Test failed', refusal);
     expect(services.received.filter((one) => path.test(one.path))).toEqual([]);
     await page.getByRole('button', { name: `More actions: My ${kind}` }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    await fill(page, right);
-    await expectTest(page, kind, 'Test delivered', consent);
+    await fill(right);
+    await expectTest(kind, 'Test delivered', consent);
     expect(services.received.filter((one) => path.test(one.path))).toHaveLength(1);
-    await subscribe(page, kind);
+    await subscribe(kind);
   });
 
-test('E-mail: a test shows the mail server’s response, then it is subscribed', async ({ page }) => {
-  await begin(page, 'E-mail');
-  await fill(page, { 'E-mail address': NIGHT_WATCH });
+test('E-mail: a test shows the mail server’s response, then it is subscribed', async () => {
+  await begin('E-mail');
+  await fill({ 'E-mail address': NIGHT_WATCH });
   mail.fail({ code: 550, message: 'no such mailbox' });
-  await expectTest(page, 'E-mail', 'Test failed', '550 no such mailbox');
-  await expectTest(page, 'E-mail', 'Test delivered', '250');
+  await expectTest('E-mail', 'Test failed', '550 no such mailbox');
+  await expectTest('E-mail', 'Test delivered', '250');
   expect(await mail.until(NIGHT_WATCH)).toHaveLength(1);
-  await subscribe(page, 'E-mail');
+  await subscribe('E-mail');
 });
 
-test('all nine channels are notified of a disabled channel, and each again by “Resend”', async ({
-  page,
-}) => {
+test('all nine channels are notified of a disabled channel, and each again by “Resend”', async () => {
   await root.call('/api/channel/', {
     name: 'Fading',
     type: 1,
