@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { type DataOf, endpoints } from '@tollgate/contract';
+import { gatewayProgram } from '../bundle/gateway-program.ts';
 import { killAtExit } from '../process/kill-at-exit.ts';
 import { commandEnvironment } from '../process/run-command.ts';
 import { waitUntilReady } from '../process/wait-until-ready.ts';
-import { repositoryRoot } from '../repository.ts';
 import { type ConsoleClient, createConsoleClient } from '../seed/console-client.ts';
 import { findFreePort } from '../servers/find-free-port.ts';
 
@@ -30,7 +29,7 @@ export interface StartedGateway {
 export async function startGateway(folder: string): Promise<StartedGateway> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn('node', [join(repositoryRoot, 'apps/gateway/src/main.ts')], {
+  const child = spawn('node', [gatewayProgram('main')], {
     env: commandEnvironment({
       PORT: String(port),
       DATA_DIR: folder,
