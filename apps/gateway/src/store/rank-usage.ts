@@ -1,5 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type CoverPart, coverStatsRange, type QuarterRange } from './split-stats-range.ts';
+import {
+  type CoverPart,
+  coverStatsRange,
+  type QuarterRange,
+  splitStatsRange,
+} from './split-stats-range.ts';
 import type { Database } from './schema.ts';
 import { QUARTER, STATS_DAY } from './usage-stats.ts';
 import {
@@ -82,13 +87,13 @@ async function rankByDays(
     from: range.from - (range.from % STATS_DAY),
     to: Math.ceil(range.to / STATS_DAY) * STATS_DAY,
   };
-  const cover = coverStatsRange(range);
+  const [within, elsewhere] = partitionCover(range, days);
   const { rows: bounds } = await sql<{ key: string; bound: number; found: number }>`
     WITH ${keysOf(counted, days)}, parts AS (${partsOf(db, counted, days)}), bounds AS MATERIALIZED (
-      SELECT key, ${sql.raw(BOUNDS[by])} AS bound, ${isWithin(longestOf(cover))} AS is_within
+      SELECT key, ${sql.raw(BOUNDS[by])} AS bound, ${isWithin(within)} AS is_within
       FROM parts GROUP BY key)
     SELECT key, bound, (
-      SELECT count(*) FROM bounds AS counted WHERE is_within = 1${orHasRows(counted.scope, cover)}) AS found
+      SELECT count(*) FROM bounds AS counted WHERE is_within = 1${orHasRows(counted.scope, elsewhere)}) AS found
     FROM bounds ORDER BY bound DESC, key LIMIT ${limit + surplus + 1}`.execute(db);
   if (bounds.length === 0) return { rows: [], count: 0 };
   const count = Number(bounds[0]?.found);
@@ -132,7 +137,7 @@ export async function countUsageKeys(
   const others = cover.filter((part) => part !== longest);
   const { rows } = await sql<{ found: number }>`
     SELECT count(*) AS found FROM (
-      SELECT key, ${isWithin(longest)} AS is_within
+      SELECT key, ${isWithin([longest])} AS is_within
       FROM usage_stats WHERE ${touchedBy(counted, range, longest.span)} GROUP BY key) AS counted
     WHERE is_within = 1${orHasRows(counted.scope, others)}`.execute(db);
   return Number(rows[0]?.found ?? 0);
@@ -143,9 +148,22 @@ function longestOf(cover: readonly CoverPart[]): CoverPart {
   return cover.find(({ span }) => span !== QUARTER) ?? { span: STATS_DAY, from: 0, to: 0 };
 }
 
-/** Selects 1 for keys with rows in a part, else 0. */
-function isWithin({ span, from, to }: CoverPart): RawBuilder<unknown> {
-  return sql`max(CASE WHEN span = ${sql.lit(span)} AND start >= ${from} AND start < ${to} THEN 1 ELSE 0 END)`;
+/** Parts of a range among the rows that make up `days`, and the other parts. */
+function partitionCover(range: QuarterRange, days: QuarterRange): [CoverPart[], CoverPart[]] {
+  const read = splitStatsRange(days).filter(({ sign }) => sign === 1);
+  const isRead = ({ span, from, to }: CoverPart) =>
+    read.some((part) => part.span === span && part.from <= from && part.to >= to);
+  const cover = coverStatsRange(range);
+  return [cover.filter(isRead), cover.filter((part) => !isRead(part))];
+}
+
+/** Selects 1 for keys with rows in one of the parts, else 0. */
+function isWithin(parts: readonly CoverPart[]): RawBuilder<unknown> {
+  if (parts.length === 0) return sql`0`;
+  const arms = parts.map(
+    ({ span, from, to }) => sql`(span = ${sql.lit(span)} AND start >= ${from} AND start < ${to})`,
+  );
+  return sql`max(CASE WHEN ${sql.join(arms, sql` OR `)} THEN 1 ELSE 0 END)`;
 }
 
 /** Also lets through keys of the table `counted` with rows in one of the parts, each looked up separately. */
