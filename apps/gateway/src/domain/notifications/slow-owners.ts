@@ -1,6 +1,6 @@
-/** Faster targets cost nothing worth limiting. */
-const SLOW_MS = 1000;
-/** A tenth of the time is the share of an owner whose targets are slow. */
+/** What a user's targets may take at once. */
+const FREE_MS = 1000;
+/** Beyond that, they get a tenth of the time: each millisecond is followed by as many of rest. */
 const REST_FACTOR = 9;
 const OWNERS_MAX = 10_000;
 
@@ -10,8 +10,8 @@ const OWNERS_MAX = 10_000;
  */
 export class SlowOwners {
   readonly #elapsedMs: () => number;
-  /** When an owner's rest ends. */
-  readonly #restsUntil = new Map<number, number>();
+  /** What each owner's targets took, and when that was last counted; resting makes up for it. */
+  readonly #taken = new Map<number, { ms: number; atMs: number }>();
 
   constructor(elapsedMs: () => number = () => performance.now()) {
     this.#elapsedMs = elapsedMs;
@@ -19,22 +19,24 @@ export class SlowOwners {
 
   /** Returns the milliseconds for which an owner rests; 0 for none. */
   restOf(ownerId: number): number {
-    const leftMs = (this.#restsUntil.get(ownerId) ?? 0) - this.#elapsedMs();
-    if (leftMs > 0) return leftMs;
-    this.#restsUntil.delete(ownerId);
-    return 0;
+    return Math.max(0, this.#takenBy(ownerId) - FREE_MS) * REST_FACTOR;
   }
 
-  /** Sends to an owner's target, which determines the owner's rest. */
+  /** Sends to an owner's target, which may make the owner rest. */
   async send(ownerId: number, work: () => Promise<void>): Promise<void> {
     const startedMs = this.#elapsedMs();
     try {
       await work();
     } finally {
-      const endedMs = this.#elapsedMs();
-      const tookMs = endedMs - startedMs;
-      if (this.#restsUntil.size >= OWNERS_MAX) this.#restsUntil.clear();
-      if (tookMs > SLOW_MS) this.#restsUntil.set(ownerId, endedMs + REST_FACTOR * tookMs);
+      const ms = this.#takenBy(ownerId) + this.#elapsedMs() - startedMs;
+      if (this.#taken.size >= OWNERS_MAX) this.#taken.clear();
+      this.#taken.set(ownerId, { ms, atMs: this.#elapsedMs() });
     }
+  }
+
+  #takenBy(ownerId: number): number {
+    const taken = this.#taken.get(ownerId);
+    if (!taken) return 0;
+    return Math.max(0, taken.ms - (this.#elapsedMs() - taken.atMs) / REST_FACTOR);
   }
 }
