@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { checkBudgets } from './budgets.ts';
@@ -25,11 +26,12 @@ import {
   obtainProgram,
   REDIS,
 } from './servers/find-program.ts';
+import { findMemoryFolder } from './servers/find-memory-folder.ts';
 import { startClickhouse } from './servers/start-clickhouse.ts';
 import { startMariadb } from './servers/start-mariadb.ts';
 import { startPostgres } from './servers/start-postgres.ts';
 import { startRedis } from './servers/start-redis.ts';
-import type { TestServer } from './servers/start-server.ts';
+import { createServerFolder, type TestServer } from './servers/start-server.ts';
 import { browserSuite, runSuites } from './steps/run-suite.ts';
 import { listStaticSteps } from './steps/static-steps.ts';
 import { functionStep } from './steps/step.ts';
@@ -56,7 +58,8 @@ async function runEverything(): Promise<Tally> {
 
   printHeading('Tests on SQLite, PostgreSQL, MariaDB, ClickHouse and Redis, and in a browser');
   const env = testEnvironment(servers);
-  const suites = vitestSuites(env);
+  // The gateway’s hundreds of SQLite files are kept in memory, as is PostgreSQL: commits wait for no disk.
+  const suites = vitestSuites(env, { ...env, TMPDIR: createOpenFolder(findMemoryFolder()) });
   if (chromium) suites.push(browserSuite({ ...env, CHROMIUM_PATH: chromium }));
   // Concurrently: each leaves its core idle for a third of the time.
   const tests = await runSuites(suites);
@@ -87,6 +90,13 @@ async function startServers(): Promise<Needs> {
     .filter((one) => one === undefined)
     .map(judgeMissing);
   return { servers, chromium, missing };
+}
+
+/** Creates a folder for temporary files, which servers that run as another user may enter. */
+function createOpenFolder(parent: string): string {
+  const folder = createServerFolder('tests', parent);
+  chmodSync(folder, 0o711);
+  return folder;
 }
 
 async function build(): Promise<void> {
