@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/cor
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useShownError } from '../../ui/feedback/shown-errors.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { TEAM_READS } from './team-reads.ts';
 
@@ -15,6 +16,7 @@ interface JoinDialogProps {
 export function JoinDialog({ code, joined, close }: JoinDialogProps) {
   const { t } = useTranslation();
   const { data, error } = useEndpoint(calls.readTeamInvitation, { params: { code } });
+  useShownError(error);
   const accept = useEndpointMutation(calls.acceptTeamInvitation, TEAM_READS);
   const join = () =>
     accept.mutate(
