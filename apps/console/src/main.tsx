@@ -32,9 +32,12 @@ const Overlays = lazy(async (): Promise<{ default: ComponentType }> => {
   }
 });
 
-// By default, a call shows as pending only after the next event: the second click of a double click would
-// start it again.
-notifyManager.setScheduler(queueMicrotask);
+// A call shows as pending before the next event, or the second click of a double click would start it again.
+// Responses wait for a task as usual: what they report must not be lost with the row that they remove.
+notifyManager.setScheduler((notify) =>
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells whether an event is handled now
+  window.event === undefined ? void setTimeout(notify, 0) : queueMicrotask(notify),
+);
 
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: false } },
