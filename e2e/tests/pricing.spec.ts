@@ -29,7 +29,7 @@ test('a visitor sees prices, which models are for others, copies a name, and cha
   await expect(row('gpt-4o')).toContainText('$2.50');
   await expect(row('o3')).toContainText('Not in your group');
   await expect(row('dall-e-3')).toContainText('Per call');
-  await page.getByRole('button', { name: 'Copy: gpt-4o' }).click();
+  await page.getByRole('button', { name: 'Copy: gpt-4o', exact: true }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('gpt-4o');
   await page.getByRole('combobox', { name: 'Price group' }).click();
   await page.getByRole('option', { name: 'vip (ratio 1)' }).click();
