@@ -103,12 +103,56 @@ test('a log that grows too long while writers continue is copied once more while
   expect(missing()).toBe(0);
 });
 
+test('writers wait only for a small last copy, whatever was written during the ones before', async () => {
+  const left: number[] = [];
+  const it = start({
+    holdPages: 1000,
+    hold: (work) => {
+      left.push(missing());
+      return work();
+    },
+  });
+  write(100);
+  await it.check();
+  write(1000);
+  const looked = it.check();
+  write(2000);
+  await looked;
+  expect(left).toHaveLength(1);
+  expect(left[0]).toBeLessThanOrEqual(256);
+});
+
 test('a log that was copied while writers waited returns its disk space', async () => {
   const it = start({ holdPages: 50 });
   write(100);
   await it.check();
   expect(holds).toBe(1);
   expect(statSync(`${database.name}-wal`).size).toBe(0);
+});
+
+/** The size of the log's file in bytes. */
+const fileSize = () => statSync(`${database.name}-wal`).size;
+
+test('a log that is written all the time restarts in place, and is truncated once that ends', async () => {
+  let nowMs = 0;
+  const it = start({ holdPages: 50, nowMs: () => nowMs });
+  write(100);
+  await it.check();
+  expect(fileSize()).toBe(0);
+  write(100);
+  await it.check();
+  const size = fileSize();
+  expect(size).toBeGreaterThan(100 * 4000);
+  write(5);
+  await it.check();
+  expect(fileSize()).toBe(size);
+  expect(holds).toBe(2);
+  nowMs += 60_000;
+  await it.check();
+  expect(holds).toBe(3);
+  expect(fileSize()).toBe(0);
+  await it.check();
+  expect(holds).toBe(3);
 });
 
 test('writers do not wait repeatedly while a reader keeps the log from restarting', async () => {
