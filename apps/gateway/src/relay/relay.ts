@@ -121,27 +121,10 @@ export function createRelay({ domain, bodies, random = Math.random }: RelayOptio
       const incoming = receive({ request, response, path, query, bySession, callId }, tracing);
       const arrival = request.complete ? undefined : new ArrivingCall(incoming);
       if (arrival) arriving.add(arrival);
-      serve(services, incoming)
-        .catch((error: unknown) => {
-          if (isInternalError(error)) logInternalError(domain, incoming, error);
-          if (!discardRemainingBody(request)) response.shouldKeepAlive = false;
-          const fault = services.refusalLog.recordRequest(incoming, error);
-          incoming.span?.refuse(fault);
-          writeCallerError(response, fault, incoming);
-        })
-        // A failure while reporting a failure ends one connection, never the process.
-        .catch((error: unknown) => {
-          const { requestId } = incoming;
-          domain.log.error({ err: error, requestId }, 'error response could not be written');
-          response.destroy();
-        })
-        .finally(() => {
-          open -= 1;
-          if (arrival) arriving.delete(arrival);
-          incoming.span?.end();
-          incoming.payload?.finish();
-          releaseBody(incoming, services.bodies);
-        });
+      void serveToEnd(services, incoming).finally(() => {
+        open -= 1;
+        if (arrival) arriving.delete(arrival);
+      });
       return true;
     },
     openCalls: () => open + realtime.openSessions,
@@ -183,6 +166,38 @@ function receive(
     bufferedBytes: 0,
     refuseBody: undefined,
   };
+}
+
+/** Serves a request, or reports why it can't be served; never rejects. */
+async function serveToEnd(services: RelayServices, incoming: RelayRequest): Promise<void> {
+  try {
+    await serve(services, incoming);
+  } catch (error) {
+    reportError(services, incoming, error);
+  } finally {
+    incoming.span?.end();
+    incoming.payload?.finish();
+    releaseBody(incoming, services.bodies);
+  }
+}
+
+function reportError(
+  { domain, refusalLog }: RelayServices,
+  incoming: RelayRequest,
+  error: unknown,
+): void {
+  const { request, response, requestId } = incoming;
+  try {
+    if (isInternalError(error)) logInternalError(domain, incoming, error);
+    if (!discardRemainingBody(request)) response.shouldKeepAlive = false;
+    const fault = refusalLog.recordRequest(incoming, error);
+    incoming.span?.refuse(fault);
+    writeCallerError(response, fault, incoming);
+  } catch (failure) {
+    // A failure while reporting a failure ends one connection, never the process.
+    domain.log.error({ err: failure, requestId }, 'error response could not be written');
+    response.destroy();
+  }
 }
 
 function logInternalError(
@@ -308,7 +323,9 @@ async function serve(services: RelayServices, incoming: RelayRequest): Promise<v
   incoming.caller = caller;
   if (route.name === 'inference') {
     incoming.payload = PayloadCapture.open(services, { incoming, route, caller });
-    return serveInference(services, incoming, route, caller);
+    // Returning the promise would take three more turns of the microtask queue.
+    await serveInference(services, incoming, route, caller);
+    return;
   }
   if (route.name === 'task') return serveTask(services, incoming, route.work, caller);
   if (route.name === 'file') return serveFile(services, incoming, route, caller);

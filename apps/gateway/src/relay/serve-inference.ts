@@ -68,7 +68,8 @@ export async function serveInference(
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
   const stored = stateOwner?.stored;
   const input = { context: run, holder, price, client, surcharges, preConsumedQuota, stored };
-  const reserved = await reserveAdmitted(input, admission);
+  const reserving = reserveAdmitted(input, admission);
+  const reserved = reserving instanceof Promise ? await reserving : reserving;
   const call = createRelayCall(incoming, caller, {
     kind: route.kind,
     language,
@@ -138,7 +139,8 @@ async function readWholeCall(
   route: Extract<RelayRoute, { name: 'inference' }>,
   { holder, usesMax }: { holder: ApiKeyHolder; usesMax: number },
 ): Promise<{ client: ClientCall; files?: CallWithFiles; foreign?: RequestFault | undefined }> {
-  const read = await readClientCall(services, incoming, route);
+  const reading = readClientCall(services, incoming, route);
+  const read = reading instanceof Promise ? await reading : reading;
   const stored =
     read.dialect === 'openai-responses'
       ? await expandStoredItems(expandContext(services, incoming, holder), read)
@@ -191,15 +193,19 @@ function openHistory(
 }
 
 /** Reserves for an admitted call. Throws AppError if the balance is too small. */
-async function reserveAdmitted(
+function reserveAdmitted(
   input: ReserveCallInput,
   admission: Admission,
-): Promise<ReservedCall> {
-  try {
-    return await reserveCall(input);
-  } catch (error) {
+): ReservedCall | Promise<ReservedCall> {
+  const release = (error: unknown): never => {
     admission.release(NOTHING_USED);
     throw error;
+  };
+  try {
+    const reserved = reserveCall(input);
+    return reserved instanceof Promise ? reserved.catch(release) : reserved;
+  } catch (error) {
+    return release(error);
   }
 }
 

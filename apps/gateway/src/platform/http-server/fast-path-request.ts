@@ -52,17 +52,20 @@ export class FastPathRequest {
   }
 
   /**
-   * Reads the whole body. Throws AppError relay_body_too_large; rejects when the client disconnects, and with
+   * Reads the whole body, synchronously if it has arrived. Rejects with AppError relay_body_too_large; rejects when the client disconnects, and with
    * an error that `grown` returns: it is called with the bytes received so far whenever more arrive. Call
    * once.
    */
-  readBody(maxBytes: number, grown?: (arrivedBytes: number) => Error | undefined): Promise<Buffer> {
+  readBody(
+    maxBytes: number,
+    grown?: (arrivedBytes: number) => Error | undefined,
+  ): Buffer | Promise<Buffer> {
     if (this.#length > maxBytes) {
       this.ignore();
       return Promise.reject(new AppError('relay_body_too_large', { limit: maxBytes }));
     }
     if (this.socket.destroyed) return Promise.reject(disconnectedEarly());
-    if (this.#remaining === 0) return Promise.resolve(this.#take());
+    if (this.#remaining === 0) return this.#take();
     this.#grown = grown;
     this.socket.resume();
     return new Promise((resolve, reject) => {

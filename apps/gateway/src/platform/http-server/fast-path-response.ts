@@ -13,6 +13,24 @@ export interface FastPathResponseOwner {
 const HTTP_1_1 = { httpVersionMajor: 1, httpVersionMinor: 1 };
 const UNSAFE = /[^\t\x20-\x7e\x80-\xff]/;
 
+/** The last line of each header, checked: most values are the same in nearly every response. */
+const lastLines = new Map<string, { value: string; line: string }>();
+/** Names come from the gateway's code, except in headers of files. */
+const LAST_LINES_MAX = 200;
+
+/** Returns a header line. Throws TypeError for a value that would break the head. */
+function headerLine(name: string, value: string): string {
+  const last = lastLines.get(name);
+  if (last?.value === value) return last.line;
+  if (UNSAFE.test(value)) throw new TypeError(`a value of ${name} that is no header's`);
+  const line = `${name}: ${value}\r\n`;
+  if (last) {
+    last.value = value;
+    last.line = line;
+  } else if (lastLines.size < LAST_LINES_MAX) lastLines.set(name, { value, line });
+  return line;
+}
+
 /**
  * A response on the fast path: the part of Node's ServerResponse that the relay uses, under the same names.
  * Emits `drain`, and `close` when the client disconnects before the end.
@@ -53,10 +71,8 @@ export class FastPathResponse extends EventEmitter {
     let hasLength = false;
     for (let at = 0; at < headers.length; at += 2) {
       const name = headers[at] as string;
-      const value = headers[at + 1] as string;
-      if (UNSAFE.test(value)) throw new TypeError(`a value of ${name} that is no header's`);
       hasLength ||= name === 'content-length' || name === 'transfer-encoding';
-      head += `${name}: ${value}\r\n`;
+      head += headerLine(name, headers[at + 1] as string);
     }
     if (!hasLength) this.shouldKeepAlive = false;
     const connection = this.shouldKeepAlive ? this.#keepAlive : 'connection: close\r\n';

@@ -30,11 +30,11 @@ export interface BodyLimits {
 }
 
 /**
- * Reads the whole body, at most `maxBytes` before and after decompression. `bufferedBytes` holds its share of
+ * Reads the whole body, synchronously if it has arrived, at most `maxBytes` before and after decompression. `bufferedBytes` holds its share of
  * the budget, even on failure, until `releaseBody`. Throws AppError relay_body_too_large, relay_overloaded or
  * relay_unsupported_encoding; rejects when the client disconnects.
  */
-export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buffer> {
+export function readBody(incoming: BodyRequest, limits: BodyLimits): Buffer | Promise<Buffer> {
   const { request } = incoming;
   const { maxBytes, budget } = limits;
   if (request instanceof FastPathRequest) {

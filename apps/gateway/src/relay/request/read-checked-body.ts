@@ -4,7 +4,7 @@ import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
 import { type AdmitContext, groupsOf, mayCall, priceFor } from './admit.ts';
-import { checkJsonLimits } from './check-json-limits.ts';
+import { checkJsonLimits, UNBOUNDED_BYTES_MAX } from './check-json-limits.ts';
 import { readBody } from './read-body.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import { reserveAmount, type ReserveContext } from '../billing/reserve-call.ts';
@@ -19,21 +19,35 @@ export interface BodyServices {
 export const SMALL_BYTES = 64 * 1024;
 
 /**
- * Reads the body of a call and checks that it is safe to parse. Refuses a caller who can't pay for anything
- * before reading a large body. Throws AppError as readBody and checkJsonLimits do, and
+ * Reads the body of a call, synchronously if it has arrived, and checks that it is safe to parse. Refuses a
+ * caller who can't pay for anything before reading a large body. Throws (or rejects with) AppError as readBody and checkJsonLimits do, and
  * relay_insufficient_quota or relay_insufficient_key_quota.
  */
-export async function readCheckedBody(
+export function readCheckedBody(
   services: BodyServices,
   incoming: RelayRequest,
   { maxBytes, isForm }: { maxBytes: number; isForm: boolean },
-): Promise<Buffer> {
+): Buffer | Promise<Buffer> {
   const { request, caller } = incoming;
-  if (caller && isLargeUpload(request)) await refuseWithoutBalance(services, caller.holder);
-  const bytes = await readBody(incoming, { maxBytes, budget: services.bodies });
-  incoming.payload?.request(bytes, isForm);
-  if (!isForm) await checkJsonLimits(bytes);
-  return bytes;
+  const read = () => {
+    const bytes = readBody(incoming, { maxBytes, budget: services.bodies });
+    return bytes instanceof Promise
+      ? bytes.then((arrived) => checkBody(incoming, arrived, isForm))
+      : checkBody(incoming, bytes, isForm);
+  };
+  return caller && isLargeUpload(request)
+    ? refuseWithoutBalance(services, caller.holder).then(read)
+    : read();
+}
+
+function checkBody(
+  { payload }: RelayRequest,
+  bytes: Buffer,
+  isForm: boolean,
+): Buffer | Promise<Buffer> {
+  payload?.request(bytes, isForm);
+  if (isForm || bytes.length <= UNBOUNDED_BYTES_MAX) return bytes;
+  return checkJsonLimits(bytes).then(() => bytes);
 }
 
 /** Whether a body is still arriving, and large or of unknown size. */

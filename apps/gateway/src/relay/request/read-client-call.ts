@@ -17,21 +17,29 @@ import { type BodyServices, readCheckedBody } from './read-checked-body.ts';
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * Parses a body into a call in the caller's dialect. Throws AppError relay_invalid_request and the
- * errors of readCheckedBody.
+ * Parses a body into a call in the caller's dialect, synchronously if it has arrived. Throws (or rejects with)
+ * AppError relay_invalid_request and the errors of readCheckedBody.
  */
-export async function readClientCall(
+export function readClientCall(
   services: BodyServices,
   incoming: RelayRequest,
   route: ModelCall & (RequestedKind | { readonly kind?: undefined; readonly media?: undefined }),
   unwrap: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes,
-): Promise<ClientCall> {
+): ClientCall | Promise<ClientCall> {
   const contentType = incoming.request.headers['content-type'] ?? '';
   const isForm = route.media !== undefined && isMediaForm(route.media, contentType);
-  const bytes = unwrap(
-    await readCheckedBody(services, incoming, { maxBytes: BODY_BYTES_MAX, isForm }),
-  );
-  const read = route.media ? readMedia(incoming.request, route, bytes) : readText(route, bytes);
+  const body = readCheckedBody(services, incoming, { maxBytes: BODY_BYTES_MAX, isForm });
+  return body instanceof Promise
+    ? body.then((bytes) => parseCall(incoming, route, unwrap(bytes)))
+    : parseCall(incoming, route, unwrap(body));
+}
+
+function parseCall(
+  { request }: RelayRequest,
+  route: Parameters<typeof readClientCall>[2],
+  bytes: Uint8Array,
+): ClientCall {
+  const read = route.media ? readMedia(request, route, bytes) : readText(route, bytes);
   if (read.ok) return read.call;
   const { code, message, param } = read.fault;
   if (code === 'unsupported_parameter')
