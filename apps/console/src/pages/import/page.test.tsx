@@ -123,7 +123,7 @@ test('a finished import leads to what to check next', async () => {
   expect(link.getAttribute('href')).toBe('/channel');
 });
 
-test("a failed import shows the reason and the database's own message", async () => {
+test("a failed import shows what failed, the reason and the database's own message", async () => {
   localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
   const failure = { code: 'login_refused' as const, detail: 'Access denied for user' };
   fakeServer({
@@ -131,6 +131,7 @@ test("a failed import shows the reason and the database's own message", async ()
   });
   await renderAt('/import', ImportPage);
   expect(await screen.findByText(text('imports.failures.login_refused'))).toBeDefined();
+  expect(screen.getByRole('alert').textContent).toContain(text('imports.page.dryFailedTitle'));
   expect(screen.getByText('Access denied for user')).toBeDefined();
   expect(screen.getByText(text('imports.page.nothingChanged'))).toBeDefined();
 });

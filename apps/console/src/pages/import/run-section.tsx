@@ -14,12 +14,15 @@ export function RunSection({ run, merge }: { run: ImportRunEntry; merge: () => v
   if (run.state === 'running') return <Running run={run} />;
   if (run.report) return <ReportSection report={run.report} />;
   const isStopped = run.state === 'stopped';
+  const [tried, ran] = isStopped
+    ? (['dryStoppedTitle', 'stoppedTitle'] as const)
+    : (['dryFailedTitle', 'failedTitle'] as const);
   return (
     <Alert
       color={isStopped ? 'yellow' : 'red'}
       variant="light"
       role="alert"
-      title={t(`imports.page.${isStopped ? 'stoppedTitle' : 'failedTitle'}`)}
+      title={t(`imports.page.${run.dry_run ? tried : ran}`)}
     >
       <Stack gap={4}>
         {run.failure ? <Text size="sm">{t(`imports.failures.${run.failure.code}`)}</Text> : null}
@@ -58,7 +61,7 @@ function Running({
     : t('imports.page.begin');
   const confirmStop = () =>
     confirm({
-      title: t('imports.page.stopTitle'),
+      title: t(isDryRun ? 'imports.page.dryStopTitle' : 'imports.page.stopTitle'),
       text: t(isDryRun ? 'imports.page.nothingChanged' : 'imports.page.stopText'),
       confirm: t('imports.page.stop'),
       run: () => stop.mutate({}, { onError: toastError }),
