@@ -61,7 +61,9 @@ export function OrdersPage() {
         />
         <ExportButton filter={{ ...filter, state }} />
       </PageHeader>
-      {bare ? null : (
+      {bare ? (
+        <OrdersEmpty widen={query.range === '1y' ? undefined : () => setQuery({ range: '1y' })} />
+      ) : (
         <>
           <OrderSums totals={totals.data} isPending={totals.isPending} range={range} />
           <StatusTabs
@@ -83,24 +85,22 @@ export function OrdersPage() {
             ]}
           />
           <OrderToolbar query={query} setQuery={setQuery} view={view} />
+          <PagedTable
+            label={t('orders.title')}
+            view={view}
+            list={list}
+            query={query}
+            setQuery={setQuery}
+            pagerStyle="ends"
+            rowId={({ id }) => id}
+            sorting={sortingBy(sort, setQuery)}
+            open={({ id }) => setQuery({ id })}
+            activeId={shown?.id}
+            clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
+            empty={null}
+          />
         </>
       )}
-      <PagedTable
-        label={t('orders.title')}
-        view={view}
-        list={list}
-        query={query}
-        setQuery={setQuery}
-        pagerStyle="ends"
-        rowId={({ id }) => id}
-        sorting={sortingBy(sort, setQuery)}
-        open={({ id }) => setQuery({ id })}
-        activeId={shown?.id}
-        clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
-        empty={
-          <OrdersEmpty widen={query.range === '1y' ? undefined : () => setQuery({ range: '1y' })} />
-        }
-      />
       <PeekDrawer
         title={t('orders.peek.title')}
         opened={opened}
