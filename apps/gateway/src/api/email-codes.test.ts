@@ -201,9 +201,18 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
       expect([bad, (await ask(bad)).body.code]).toEqual([bad, 'email_invalid']);
   });
 
-  test('a refusal by the mail server is reported as such', async () => {
-    scene.mail.fail({ code: 550, message: 'no such mailbox' });
-    expect((await ask(scene.address())).body.code).toBe('mail_failed');
+  test('a refusal by the mail server is reported as such, with the time until the address may get another', async () => {
+    const email = scene.address();
+    const refuse = async () => {
+      scene.mail.fail({ code: 550, message: 'no such mailbox' });
+      const { body } = await ask(email);
+      return [body.code, body['retry_after']];
+    };
+    for (let sent = 1; sent < 6; sent += 1) {
+      expect(await refuse()).toEqual(['mail_failed', 30]);
+      scene.clock.advance(30_000);
+    }
+    expect(await refuse()).toEqual(['mail_failed', 3450]);
   });
 
   test('two accounts never get the same address', async () => {

@@ -68,11 +68,11 @@ export async function replaceCode(db: Db, code: NewCode, pace: CodePace): Promis
   return rows.length > 0;
 }
 
-/** Returns when the last code was created, and since when codes are counted. */
+/** Returns when the last code was created, and how many were sent since when. */
 export function findCode(db: Db, { purpose, subject }: CodeKey) {
   return db
     .selectFrom('mail_codes')
-    .select(['created_at', 'window_at'])
+    .select(['created_at', 'window_at', 'sent'])
     .where('purpose', '=', purpose)
     .where('subject', '=', subject)
     .executeTakeFirst();

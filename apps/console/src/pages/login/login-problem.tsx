@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ApiError } from '../../api/call-endpoint.ts';
 import { useTranslation } from '../../texts.tsx';
+import { formatCountdown } from '../../ui/format/format-countdown.ts';
 import { useCountdown } from '../../ui/hooks/use-countdown.ts';
 import { pages } from '../index.ts';
 
@@ -25,8 +26,7 @@ export function LoginProblem({ error }: { error: ApiError }) {
 /** Counts down to the next attempt. */
 function Pause({ seconds }: { seconds: number }) {
   const { t } = useTranslation();
-  const [left, start] = useCountdown(seconds);
-  useEffect(start, [start]);
-  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-  return t(left > 0 ? 'login.locked' : 'login.tryAgain', { time });
+  const [left, start] = useCountdown();
+  useEffect(() => start(seconds), [start, seconds]);
+  return t(left > 0 ? 'login.locked' : 'login.tryAgain', { time: formatCountdown(left) });
 }

@@ -63,7 +63,7 @@ test('a wrong password shows the remaining attempts and keeps the input; a lock 
   expect([name().value, password().value]).toEqual(['me', 'wrong']);
   server.serve(LOGIN, () => refusal(429, { retry_after: 598 }));
   logIn('wrong');
-  await screen.findByText(text('login.locked', { time: '9:58' }));
+  await screen.findByText(text('login.locked', { time: '09:58' }));
   expect(readStoredUser()).toBeUndefined();
 });
 

@@ -95,3 +95,34 @@ test('whoever registered is led to the login with their username', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   expect(router.state.location.state).toMatchObject({ username: 'newcomer' });
 });
+
+test('after the mail server refused a code, the button says when the same address may get another; a corrected one need not wait', async () => {
+  const server = fakeServer({
+    'GET /api/status': () => ({
+      register: true,
+      password_register: true,
+      email_verification: true,
+    }),
+    'GET /api/verification': () =>
+      Response.json(
+        { success: false, data: null, message: 'refused', code: 'mail_failed', retry_after: 3450 },
+        { status: 400 },
+      ),
+  });
+  await renderAt('/register', RegisterPage);
+  await screen.findByLabelText(text('registration.email'));
+  set('registration.email', 'nobody@example.org');
+  fireEvent.click(screen.getByRole('button', { name: text('registration.getCode') }));
+  await screen.findByText('refused');
+  const waits = text('registration.codeWait', { time: '57:30' });
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: waits })).disabled).toBe(
+    true,
+  );
+  set('registration.email', 'somebody@example.org');
+  fireEvent.click(screen.getByRole('button', { name: text('registration.getCode') }));
+  await waitFor(() =>
+    expect(server.requests.filter(({ route }) => route === 'GET /api/verification')).toHaveLength(
+      2,
+    ),
+  );
+});

@@ -7,7 +7,7 @@ import type { useRegistration } from './use-registration.ts';
 /** The fields of an account with a password, including an e-mail address if the server requires one. */
 export function PasswordFields({ form }: { form: ReturnType<typeof useRegistration> }) {
   const { t } = useTranslation();
-  const code = useEmailCode(form.check, form.showProblem);
+  const code = useEmailCode(form.email, form.check, form.showProblem);
   return (
     <>
       <TextInput
@@ -45,7 +45,7 @@ export function PasswordFields({ form }: { form: ReturnType<typeof useRegistrati
               variant="default"
               loading={code.isPending}
               disabled={code.isWaiting}
-              onClick={() => code.send(form.email)}
+              onClick={code.send}
             >
               {code.label}
             </Button>

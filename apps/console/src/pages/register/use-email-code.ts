@@ -3,20 +3,18 @@ import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import type { HumanCheckState } from '../../ui/forms/human-check/use-human-check.ts';
-import { useCountdown } from '../../ui/hooks/use-countdown.ts';
+import { useMailPause } from './use-mail-pause.ts';
 
-/** Minimum time between two codes for one address, as enforced by the server. */
-const GAP_SECONDS = 30;
-
-/** Requests a code by e-mail, at most every 30 seconds; problems are reported to `showProblem`. */
+/** Requests a code for an address by e-mail; problems are reported to `showProblem`. */
 export function useEmailCode(
+  email: string,
   check: HumanCheckState,
   showProblem: (problem: string | undefined) => void,
 ) {
   const { t } = useTranslation();
-  const [left, start] = useCountdown(GAP_SECONDS);
+  const pause = useMailPause(email);
   const call = useEndpointMutation(calls.sendEmailCode);
-  const send = (email: string) => {
+  const send = () => {
     const query = check.query();
     const problem =
       email.trim() === ''
@@ -27,12 +25,15 @@ export function useEmailCode(
     showProblem(problem);
     if (problem !== undefined || query === undefined) return;
     call.mutate(
-      { query: { ...query, email } },
+      { query: { ...query, email: email.trim() } },
       {
         onSettled: check.renew,
-        onError: (error) => showProblem(error.message),
+        onError: (error) => {
+          pause.beginAfter(error);
+          showProblem(error.message);
+        },
         onSuccess: () => {
-          start();
+          pause.begin();
           toastSuccess(t('registration.codeSent'));
         },
       },
@@ -41,7 +42,7 @@ export function useEmailCode(
   return {
     send,
     isPending: call.isPending,
-    isWaiting: left > 0,
-    label: left > 0 ? t('registration.codeWait', { seconds: left }) : t('registration.getCode'),
+    isWaiting: pause.isWaiting,
+    label: pause.labelOr(t('registration.getCode')),
   };
 }

@@ -7,12 +7,10 @@ import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
 import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
-import { useCountdown } from '../../ui/hooks/use-countdown.ts';
 import { useStatus } from '../../status.ts';
 import { pages } from '../index.ts';
+import { useMailPause } from '../register/use-mail-pause.ts';
 import { SignInFrame } from '../login/sign-in-frame.tsx';
-
-const GAP_SECONDS = 30;
 
 /** Request an e-mail with a link to a new password. */
 export function ResetPage() {
@@ -22,11 +20,11 @@ export function ResetPage() {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
   const check = useHumanCheck();
-  const [left, start] = useCountdown(GAP_SECONDS);
+  const pause = useMailPause(email);
   const call = useEndpointMutation(calls.sendPasswordReset);
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
-    if (left > 0) return undefined;
+    if (pause.isWaiting) return undefined;
     const isEmpty = email.trim() === '';
     setProblem(isEmpty ? t('registration.emailRequired') : undefined);
     if (isEmpty) return input.current?.focus();
@@ -36,8 +34,11 @@ export function ResetPage() {
       { query: { ...query, email } },
       {
         onSettled: check.renew,
-        onError: (error) => setProblem(error.message),
-        onSuccess: start,
+        onError: (error) => {
+          pause.beginAfter(error);
+          setProblem(error.message);
+        },
+        onSuccess: pause.begin,
       },
     );
   };
@@ -62,10 +63,8 @@ export function ResetPage() {
             autoFocus
           />
           <HumanCheck check={check} />
-          <Button type="submit" loading={call.isPending} disabled={left > 0} fullWidth>
-            {left > 0
-              ? t('registration.codeWait', { seconds: left })
-              : t('registration.reset.submit')}
+          <Button type="submit" loading={call.isPending} disabled={pause.isWaiting} fullWidth>
+            {pause.labelOr(t('registration.reset.submit'))}
           </Button>
         </>
       ) : (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Counts down from `seconds` to 0 after `start`. */
-export function useCountdown(seconds: number): [left: number, start: () => void] {
+/** Counts down to 0 from the seconds given to `start`. */
+export function useCountdown(): [left: number, start: (seconds: number) => void] {
   const [endsAt, setEndsAt] = useState(0);
   const [now, setNow] = useState(0);
   const left = Math.max(0, Math.ceil((endsAt - now) / 1000));
@@ -11,10 +11,10 @@ export function useCountdown(seconds: number): [left: number, start: () => void]
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, [isRunning]);
-  const start = useCallback(() => {
+  const start = useCallback((seconds: number) => {
     const moment = Date.now();
     setNow(moment);
     setEndsAt(moment + seconds * 1000);
-  }, [seconds]);
+  }, []);
   return [left, start];
 }

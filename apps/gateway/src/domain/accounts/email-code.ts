@@ -5,7 +5,7 @@ import { findUserByEmail } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
-import { CODE_SECONDS, storeCode } from '../mail/mail-codes.ts';
+import { CODE_SECONDS, secondsToNextCode, storeCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
 
 type EmailCodeContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options' | 'mailer'>;
@@ -14,7 +14,7 @@ const DIGITS = 6;
 
 /**
  * Sends a code to an address. Only the owner learns whether an account already has it, from a mail without a
- * code; the response is the same.
+ * code; the response is the same. Throws AppError mail_failed with the time until the next attempt.
  */
 export async function sendEmailCode(
   domain: EmailCodeContext,
@@ -31,5 +31,12 @@ export async function sendEmailCode(
   const content = isTaken
     ? composeMail('taken', [language], { params })
     : composeMail('code', [language], { params, code });
-  await mailer.send({ to: email, ...content });
+  try {
+    await mailer.send({ to: email, ...content });
+  } catch (cause) {
+    if (!(cause instanceof AppError && cause.code === 'mail_failed')) throw cause;
+    // It counts as sent: otherwise, strangers could flood the mail server with what it refuses.
+    const retryAfterSeconds = await secondsToNextCode(domain, 'email', email);
+    throw new AppError('mail_failed', {}, { cause, retryAfterSeconds });
+  }
 }

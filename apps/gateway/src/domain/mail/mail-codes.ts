@@ -59,14 +59,22 @@ export async function storeCode(
   const expiresAt = now + CODE_SECONDS[purpose];
   const codeHash = hashCode(domain, key, code);
   if (await replaceCode(store.db, { ...key, codeHash, now, expiresAt }, PACE)) return;
-  const last = await findCode(store.db, key);
+  const retryAfterSeconds = await secondsToNextCode(domain, purpose, email);
+  throw new AppError('too_many_requests', {}, { retryAfterSeconds });
+}
+
+/** Returns in how many seconds another code may be sent to an address that one was stored for; at least 1. */
+export async function secondsToNextCode(
+  domain: CodeDomain,
+  purpose: CodePurpose,
+  email: string,
+): Promise<number> {
+  const now = nowSeconds(domain.clock);
+  const last = await findCode(domain.store.db, keyOf(domain, purpose, email));
+  const isWindowFull = (last?.sent ?? 0) >= PACE.perWindow;
   const gapOver = (last?.created_at ?? now) + PACE.gapSeconds;
   const windowOver = (last?.window_at ?? now) + PACE.windowSeconds;
-  throw new AppError(
-    'too_many_requests',
-    {},
-    { retryAfterSeconds: Math.max(1, (gapOver > now ? gapOver : windowOver) - now) },
-  );
+  return Math.max(1, (isWindowFull ? windowOver : gapOver) - now);
 }
 
 /**

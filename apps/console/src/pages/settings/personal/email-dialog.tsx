@@ -27,7 +27,9 @@ export function EmailDialog({ user, close }: { user: User; close: () => void }) 
       code: (code) => (code.trim() === '' ? t('registration.codeRequired') : null),
     },
   });
-  const code = useEmailCode(check, (problem) => form.setFieldError('email', problem));
+  const code = useEmailCode(form.values.email, check, (problem) =>
+    form.setFieldError('email', problem),
+  );
   const leave = useConfirmedClose(() => form.isDirty(), close);
   const submit = form.onSubmit(
     (query) =>
@@ -62,7 +64,7 @@ export function EmailDialog({ user, close }: { user: User; close: () => void }) 
             variant="default"
             loading={code.isPending}
             disabled={code.isWaiting}
-            onClick={() => code.send(form.values.email.trim())}
+            onClick={code.send}
           >
             {code.label}
           </Button>

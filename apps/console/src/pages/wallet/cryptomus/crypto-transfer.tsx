@@ -18,9 +18,10 @@ import { DescriptionItem, DescriptionList } from '../../../ui/display/descriptio
 import { IconButton } from '../../../ui/display/icon-button.tsx';
 import { StatusTag } from '../../../ui/display/status-tag.tsx';
 import { useCredit } from '../top-up/use-credit.ts';
+import { formatCountdown } from '../../../ui/format/format-countdown.ts';
 import { leaveFor } from './leave-for.ts';
 import { QrCode } from '../../../ui/display/qr-code.tsx';
-import { formatCountdown, secondsLeft } from './time-left.ts';
+import { secondsLeft } from './time-left.ts';
 
 const LOOK_EVERY_MS = 3000;
 
