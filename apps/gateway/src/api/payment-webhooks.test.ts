@@ -186,7 +186,7 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
     expect(failed.body.status).toBe('failed');
   });
 
-  test('the page of a coin payment of too little asks for the rest, then says that nothing was credited; the rest is credited even late', async () => {
+  test('the page of a coin payment of too little asks for the rest, then says that nothing was credited, and so does the order; the rest is credited even late', async () => {
     await buyer();
     const number = await byCoin();
     const { reference } = await scene.lastOrder(user);
@@ -199,6 +199,12 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
     expect(await report('wrong_amount_waiting')).toBe('partly_paid');
     expect(await report('wrong_amount')).toBe('underpaid');
     expect(await scene.lastOrder(user)).toMatchObject({ status: 'failed' });
+    const stateOf = async (client: Client, path: string) => {
+      const { body } = await client.call('GET', `${path}?keyword=${number}&state=failed`);
+      return (body.data.items as { state: string }[])[0]?.state;
+    };
+    expect(await stateOf(scene.gateway.root, '/api/order/')).toBe('underpaid');
+    expect(await stateOf(user, '/api/user/order/')).toBe('underpaid');
     expect(await scene.account(user)).toEqual(UNPAID);
     expect(await report('paid')).toBe('success');
     expect(await scene.account(user)).toEqual(PAID);

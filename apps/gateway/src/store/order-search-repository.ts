@@ -40,7 +40,9 @@ export interface OrderFilter {
   sort?: SortOf<typeof ORDER_SORTS>;
 }
 
-export type FoundOrder = OrderRow & { username: string; is_team: number };
+export type FoundOrder = OrderRow & { username: string; is_team: number; is_underpaid: number };
+
+const UNDERPAID = '%"outcome":"underpaid"%';
 
 const SORTED_BY: Readonly<Record<(typeof ORDER_SORTS)[number], RawBuilder<unknown>>> = {
   created: sql.ref('orders.created_at'),
@@ -155,12 +157,15 @@ function matching(db: Db, filter: OrderFilter) {
 }
 
 function withNames(query: ReturnType<typeof matching>) {
-  return query
-    .selectAll('orders')
-    .select([
-      sql<string>`coalesce(users.username, '')`.as('username'),
-      sql<number>`CASE WHEN users.kind = 'team' THEN 1 ELSE 0 END`.as('is_team'),
-    ]);
+  return query.selectAll('orders').select([
+    sql<string>`coalesce(users.username, '')`.as('username'),
+    sql<number>`CASE WHEN users.kind = 'team' THEN 1 ELSE 0 END`.as('is_team'),
+    // The provider's last word before the order ended is in its history only.
+    sql<number>`CASE WHEN orders.status = 'failed' AND EXISTS (SELECT 1 FROM order_events
+        WHERE order_events.order_id = orders.id AND order_events.details LIKE ${UNDERPAID}) THEN 1 ELSE 0 END`.as(
+      'is_underpaid',
+    ),
+  ]);
 }
 
 type Where = ExpressionBuilder<Database & { users: Database['users'] }, 'orders' | 'users'>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 /**
  * The state of an order, as people see it. `uncredited`: its provider reports it as paid, but nothing was
  * credited. `confirming`: a payment was seen that is not final yet. `refunding`: a refund is under way.
+ * `underpaid`: failed because less than the price arrived.
  */
 export const ORDER_STATES = [
   'uncredited',
@@ -13,13 +14,14 @@ export const ORDER_STATES = [
   'partly_refunded',
   'refunded',
   'expired',
+  'underpaid',
   'failed',
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /**
- * States to filter a list by: `awaiting` includes `confirming`, and `paid` includes `refunding` and
- * `partly_refunded`.
+ * States to filter a list by: `awaiting` includes `confirming`, `paid` includes `refunding` and
+ * `partly_refunded`, and `failed` includes `underpaid`.
  */
 export const ORDER_STATE_FILTERS = [
   'uncredited',

@@ -77,10 +77,14 @@ function HistoryEvent({ event, order }: { event: OrderEvent; order: OrderDetail 
 
 function EventDetails({ event }: { event: OrderEvent }) {
   const { t, i18n } = useTranslation();
-  const { fault, cents, currency = '', reference, actor, reason, times, last_at: lastAt } = event;
+  const { outcome, fault, cents, currency = '', reference, actor, reason } = event;
+  const { times, last_at: lastAt } = event;
   const parts = [
     fault === undefined ? undefined : t(`orders.faults.${fault}`),
-    cents === undefined ? undefined : formatPayment(cents, currency, i18n.language),
+    // The price, which is not what arrived.
+    cents === undefined || outcome === 'underpaid'
+      ? undefined
+      : formatPayment(cents, currency, i18n.language),
     reference,
     reason,
     actor === undefined ? undefined : t('orders.event.by', { name: actor }),

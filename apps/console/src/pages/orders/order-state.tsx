@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconArrowBackUp,
   IconCircleCheck,
+  IconCircleHalf2,
   IconCircleMinus,
   IconCircleX,
   IconClock,
@@ -20,6 +21,7 @@ const LOOKS = {
   partly_refunded: { tone: 'good', icon: IconArrowBackUp },
   refunded: { tone: 'off', icon: IconArrowBackUp },
   expired: { tone: 'off', icon: IconCircleMinus },
+  underpaid: { tone: 'bad', icon: IconCircleHalf2 },
   failed: { tone: 'bad', icon: IconCircleX },
 } as const;
 

@@ -71,6 +71,16 @@ function Detail({ order }: { order: OrderDetail }) {
           {t('orders.alert.text')}
         </Alert>
       ) : null}
+      {order.state === 'underpaid' ? (
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<IconAlertTriangle size={18} />}
+          title={t('orders.underpaid.title')}
+        >
+          {t('orders.underpaid.text', { provider })}
+        </Alert>
+      ) : null}
       <Facts order={order} />
       <RefundList order={order} />
       <section aria-labelledby="order-history">

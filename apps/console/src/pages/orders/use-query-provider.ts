@@ -23,10 +23,8 @@ export function useQueryProvider() {
     try {
       const { state, events } = await query.mutateAsync({ params: { id } });
       if (state === 'paid') return toastSuccess(t('orders.asked.paid', { provider }));
-      if (state === 'uncredited')
-        return toastError(new Error(t('orders.asked.uncredited', { provider })));
-      if (state === 'refunded')
-        return toastError(new Error(t('orders.asked.refunded', { provider })));
+      if (state === 'uncredited' || state === 'underpaid' || state === 'refunded')
+        return toastError(new Error(t(`orders.asked.${state}`, { provider })));
       const isUnreachable = events[0]?.kind === 'query' && events[0].outcome === 'unreachable';
       if (isUnreachable) return toastError(new Error(t('orders.asked.unreachable', { provider })));
       toastSuccess(t('orders.asked.open', { provider }));

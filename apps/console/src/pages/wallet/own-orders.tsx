@@ -103,9 +103,10 @@ function useAskAboutOwn(): Ask {
       async ({ id }) => {
         try {
           const { state } = await mutateAsync({ params: { id } });
-          if (state === 'uncredited' || state === 'refunded')
+          if (state === 'uncredited' || state === 'underpaid' || state === 'refunded')
             toastError(new Error(t(`orders.own.asked.${state}`)));
-          else toastSuccess(t(`orders.own.asked.${state === 'paid' ? 'paid' : 'open'}`));
+          else if (state === 'paid') toastSuccess(t('orders.own.asked.paid'));
+          else toastSuccess(t('orders.own.asked.open'));
         } catch (error) {
           toastError(error);
         }

@@ -9,22 +9,22 @@ import type {
 } from '@tollgate/contract';
 import type { OrderEventRow } from '../../store/order-events-repository.ts';
 import type { FoundOrder } from '../../store/order-search-repository.ts';
-import type { OrderRow } from '../../store/orders-repository.ts';
 import type { RefundRow } from '../../store/refunds-repository.ts';
 
 /** Returns the state of an order as shown to people. */
-function orderStateOf(order: OrderRow): OrderState {
+function orderStateOf(order: FoundOrder): OrderState {
   const { status, confirming, uncredited_at } = order;
   if (status === 'refunded') return status;
   if (status === 'paid' && order.refunding === 1) return 'refunding';
   if (status === 'paid') return order.refunded_cents > 0 ? 'partly_refunded' : status;
   if (uncredited_at !== null) return 'uncredited';
+  if (order.is_underpaid === 1) return 'underpaid';
   if (status !== 'pending') return status;
   return confirming ? 'confirming' : 'awaiting';
 }
 
 /** Returns an order as its owner sees it. */
-export function presentOwnOrder(row: OrderRow): OwnOrder {
+export function presentOwnOrder(row: FoundOrder): OwnOrder {
   return {
     id: row.id,
     number: row.trade_no,
