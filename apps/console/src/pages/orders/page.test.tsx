@@ -84,6 +84,17 @@ test.each([
   },
 );
 
+test('what was refunded of orders that still count as paid is not called the sum of no orders', async () => {
+  const refunded = { state: 'refunded', orders: 0, quota: 500_000 };
+  await open(
+    {},
+    {
+      'GET /api/order/totals': () => ({ states: [refunded], payments: [], days: [] }),
+    },
+  );
+  expect(await screen.findByText(text('orders.totals.inPart'))).toBeDefined();
+});
+
 test('an order is completed manually only with a reason and after confirmation', async () => {
   const server = await open();
   await screen.findByText(

@@ -13,7 +13,7 @@ import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
-import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { toastError, toastInfo, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
@@ -60,7 +60,7 @@ export function ProviderRefundForm({ order, close }: { order: OrderDetail; close
         return toastSuccess(t('orders.refunding.done', { amount: money(cents) }));
       if (state === 'failed')
         return toastError(new Error(t('orders.refunding.refused', { provider, reason: detail })));
-      toastSuccess(t('orders.refunding.waits', { provider }));
+      toastInfo(t('orders.refunding.waits', { provider }));
     } catch (error) {
       toastError(error);
     }

@@ -88,7 +88,14 @@ function Sum({
         )}
         <Text size="xs" c="dimmed" component="div">
           {totals
-            ? [t('orders.totals.orders', { count: orders }), more].filter(Boolean).join(' · ')
+            ? [
+                orders === 0 && quota > 0
+                  ? t('orders.totals.inPart')
+                  : t('orders.totals.orders', { count: orders }),
+                more,
+              ]
+                .filter(Boolean)
+                .join(' · ')
             : NOTHING_YET}
         </Text>
       </dd>

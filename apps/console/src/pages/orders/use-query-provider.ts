@@ -2,7 +2,7 @@ import type { Order } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { toastError, toastInfo, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { methodBrand } from './method-brand.ts';
 
 /** Calls to refetch after the payment of an order changes. */
@@ -27,7 +27,7 @@ export function useQueryProvider() {
         return toastError(new Error(t(`orders.asked.${state}`, { provider })));
       const isUnreachable = events[0]?.kind === 'query' && events[0].outcome === 'unreachable';
       if (isUnreachable) return toastError(new Error(t('orders.asked.unreachable', { provider })));
-      toastSuccess(t('orders.asked.open', { provider }));
+      toastInfo(t('orders.asked.open', { provider }));
     } catch (error) {
       toastError(error);
     }

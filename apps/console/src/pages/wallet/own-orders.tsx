@@ -10,7 +10,7 @@ import { CopyText } from '../../ui/display/copy.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { toastError, toastInfo, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { AnySelect } from '../../ui/filters/any-select.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
@@ -106,7 +106,7 @@ function useAskAboutOwn(): Ask {
           if (state === 'uncredited' || state === 'underpaid' || state === 'refunded')
             toastError(new Error(t(`orders.own.asked.${state}`)));
           else if (state === 'paid') toastSuccess(t('orders.own.asked.paid'));
-          else toastSuccess(t('orders.own.asked.open'));
+          else toastInfo(t('orders.own.asked.open'));
         } catch (error) {
           toastError(error);
         }

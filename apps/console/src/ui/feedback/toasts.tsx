@@ -1,6 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/call-endpoint.ts';
@@ -34,6 +34,11 @@ function Told({ message, detail }: { message: string; detail: string | undefined
       )}
     </div>
   );
+}
+
+/** Reports the result of the user's own action that is neither a success nor a failure yet. */
+export function toastInfo(message: string): void {
+  show({ message, color: 'blue', icon: <IconInfoCircle size={16} />, autoClose: 8000 });
 }
 
 /** Reports that the user's own action failed and why; stays until dismissed, with the id to quote. */
