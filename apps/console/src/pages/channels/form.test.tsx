@@ -198,22 +198,23 @@ test('an existing channel shows only its provider; another one is found by typin
   expect(saved()[0]).toMatchObject({ type: 38 });
 });
 
+const OPENAI = {
+  type: 1,
+  label: 'OpenAI',
+  label_key: '',
+  key_hint: '',
+  color: '#336699',
+  fields: [],
+  name: 'OpenAI',
+  default_base_url: 'https://api.example',
+  models: [],
+  lists_models: true,
+};
+
 test('the models of a new channel are fetched once its key is entered, and again for another address', async () => {
-  const openai = {
-    type: 1,
-    label: 'OpenAI',
-    label_key: '',
-    key_hint: '',
-    color: '#336699',
-    fields: [],
-    name: 'OpenAI',
-    default_base_url: 'https://api.example',
-    models: [],
-    lists_models: true,
-  };
   const fetchModels = 'POST /api/channel/fetch_models';
   const server = fakeServer({
-    'GET /api/channel/types': () => [openai],
+    'GET /api/channel/types': () => [OPENAI],
     [fetchModels]: ({ body }) => {
       const { base_url: address } = body as { base_url: string };
       return address === '' ? failure(400, 'no such key') : ['gpt-a'];
@@ -231,6 +232,29 @@ test('the models of a new channel are fetched once its key is entered, and again
   leave('baseUrl', 'https://other.example');
   await screen.findAllByText('gpt-a');
   expect(server.bodiesOf(fetchModels)).toHaveLength(2);
+});
+
+test('a key is not sent to the default address by whoever goes on to enter another, and its field and the button name where it goes', async () => {
+  const fetchModels = 'POST /api/channel/fetch_models';
+  const server = fakeServer({
+    'GET /api/channel/types': () => [OPENAI],
+    [fetchModels]: () => ['gpt-a'],
+  });
+  await renderAt('/channel/add', () => <ChannelForm channel={undefined} />);
+  const fetchFrom = (host: string) =>
+    screen.findByRole('button', { name: text('channels.form.fetchFrom', { host }) });
+  await fetchFrom('api.example');
+  const aboutKey = () => field('key').closest('.mantine-InputWrapper-root')?.textContent;
+  expect(aboutKey()).toContain('api.example');
+  fill('key', 'sk-1');
+  const relatedTarget = screen.getByText(text('channels.form.sections.connection'));
+  fireEvent.blur(field('key'), { relatedTarget });
+  fill('baseUrl', 'https://other.example/v1');
+  fireEvent.blur(field('baseUrl'));
+  await screen.findAllByText('gpt-a');
+  await fetchFrom('other.example');
+  expect(aboutKey()).not.toContain('api.example');
+  expect(server.bodiesOf(fetchModels)).toMatchObject([{ base_url: 'https://other.example/v1' }]);
 });
 
 test('what the server refuses about a field is said at that field, which opens and has the focus', async () => {

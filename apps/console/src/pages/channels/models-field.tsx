@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { UnpricedModels } from '../../ui/prices/unpriced-models.tsx';
-import { useFetchModels } from './use-fetch-models.ts';
+import { fetchedHost, useFetchModels } from './use-fetch-models.ts';
 import { useChannelModels } from './use-channel-models.ts';
 import type { ChannelFormState } from './use-channel-form.ts';
 
@@ -21,6 +21,7 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
   const modelsOf = useChannelModels();
   const values = form.getValues();
   const { busy, fetchModels } = useFetchModels(form, channelId);
+  const host = channelId === undefined ? fetchedHost(type, values.baseUrl) : '';
 
   return (
     <div>
@@ -58,7 +59,7 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
           loading={busy}
           onClick={() => void fetchModels()}
         >
-          {t('channels.form.fetch')}
+          {host === '' ? t('channels.form.fetch') : t('channels.form.fetchFrom', { host })}
         </Button>
         {values.models.length > 0 ? (
           <Button

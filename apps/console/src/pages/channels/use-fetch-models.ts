@@ -1,3 +1,4 @@
+import type { ChannelType } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { type FocusEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -40,11 +41,22 @@ export function useFetchModels(form: ChannelFormState, channelId: number | undef
   return { busy, fetchModels };
 }
 
-/** Fetches the models of a new channel once its key or address is entered, if none were chosen. */
+/** Returns the host that the models of a new channel are fetched from, and its key sent to; '' if unknown. */
+export function fetchedHost(type: ChannelType | undefined, baseUrl: string): string {
+  const address = baseUrl.trim() || type?.default_base_url || '';
+  return URL.canParse(address) ? new URL(address).host : '';
+}
+
+/**
+ * Fetches the models of a new channel once its key or address is entered, if none were chosen; not yet if the
+ * user goes on to the address, as the key may belong to another than the default one.
+ */
 export function useFetchOnLeave(form: ChannelFormState, isOn: boolean) {
   const { fetchModels } = useFetchModels(form, undefined);
   const tried = useRef('');
-  return ({ target }: FocusEvent<HTMLElement>) => {
+  return ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
+    const around = form.getInputNode('baseUrl')?.closest('details');
+    if (!around?.contains(target) && around?.contains(relatedTarget)) return;
     const path = target.dataset['path'] ?? '';
     const { key, models, baseUrl, type } = form.getValues();
     const source = JSON.stringify([type, baseUrl, key]);
