@@ -21,8 +21,8 @@ export function ChannelActivitySection({ id }: { id: number }) {
           count === 0 ? '' : t('channels.activity.share', { share: formatShare(share) }),
           first
             ? t('channels.activity.firstToken', {
-                p50: latencyInWords(first.p50, t),
-                p95: latencyInWords(first.p95, t),
+                p50: unbroken(latencyInWords(first.p50, t)),
+                p95: unbroken(latencyInWords(first.p95, t)),
               })
             : '',
         ]
@@ -32,3 +32,6 @@ export function ChannelActivitySection({ id }: { id: number }) {
     </Section>
   );
 }
+
+/** Keeps a number and its unit on one line. */
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');

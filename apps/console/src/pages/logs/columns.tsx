@@ -162,12 +162,12 @@ export function Cost({ row }: { row: LogEntry }) {
   );
 }
 
-function Details({ row, t, whole }: { row: LogEntry; t: TFunction; whole: boolean }) {
+function Details({ row, t, wraps }: { row: LogEntry; t: TFunction; wraps: boolean }) {
   const { i18n } = useTranslation();
   const other = readOther(row);
   const explanation = explainRow(row);
   return (
-    <span className="log-text" data-whole={whole}>
+    <span className="log-text" data-wraps={wraps} data-call={isCall(row)}>
       {other.estimated ? `${t('logs.about')} ` : ''}
       {explanation
         ? billingText(t, explanation, row.quota, (name) => translateEnum(i18n, 'ui.billed', name))
@@ -324,7 +324,7 @@ export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column
       ...column('details'),
       mobile: ofCalls ? 'hidden' : 'text',
       rank: ofCalls ? 12 : 0,
-      render: (row) => (isAmongCalls(row) ? null : <Details row={row} t={t} whole={!ofCalls} />),
+      render: (row) => (isAmongCalls(row) ? null : <Details row={row} t={t} wraps={!ofCalls} />),
     },
   ];
 }

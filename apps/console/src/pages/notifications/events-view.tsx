@@ -52,7 +52,7 @@ export function EventsView({
                   {isOff(id) ? (
                     <>
                       <IconMailOff size={14} className="in-line-icon" aria-hidden />
-                      {`${label} (${t('notifications.mailOff.off')})`}
+                      {t('notifications.mailOff.off', { label })}
                     </>
                   ) : (
                     label

@@ -20,17 +20,15 @@ export function MailOff({ owner, overview: { email, can_mail: canMail } }: MailO
   const { t } = useTranslation();
   const isRoot = (useStoredUser()?.role ?? 0) >= ROLE_ROOT;
   if (email !== '') return null;
-  let text = t('notifications.mailOff.noServer');
-  let action: ReactNode = t('notifications.mailOff.ask');
+  const missing = !canMail ? 'noServer' : owner === 'site' ? 'noSiteAddress' : 'noAddress';
+  const text = t('notifications.mailOff.until', { why: t(`notifications.mailOff.${missing}`) });
+  let action: ReactNode = null;
   if (!canMail && isRoot)
     action = <OptionLink option="SMTPServer">{t('notifications.setUpMail')}</OptionLink>;
-  if (canMail) {
-    text = t(`notifications.mailOff.${owner === 'site' ? 'noSiteAddress' : 'noAddress'}`);
-    action = owner === 'own' || isRoot ? <AddAddress /> : null;
-  }
+  if (canMail && (owner === 'own' || isRoot)) action = <AddAddress />;
   return (
     <Alert color="yellow" variant="light" icon={<IconMailOff size={18} />} mb="sm" py="xs">
-      {text} {t('notifications.mailOff.until')} {action}
+      {canMail || isRoot ? text : t('notifications.mailOff.ask', { text })} {action}
     </Alert>
   );
 }
