@@ -93,7 +93,7 @@ const FIXED = new Map<string, RelayRoute>([
 ]);
 
 const NOT_IMPLEMENTED =
-  /^\/v1\/(images|audio|fine-tunes|fine_tuning|assistants|threads|videos|realtime|responses|messages|edits)(\/|$)/;
+  /^\/(?:v1\/(?:images|audio|fine-tunes|fine_tuning|assistants|threads|videos|realtime|responses|messages|edits)|v1beta\/(?:batches|cachedContents|files|corpora|fileSearchStores|operations))(?:\/|$)/;
 const RELAY_PATH =
   /^\/(v1|v1beta|v2\/rerank|mj|suno|(?:mj-[a-z]+|fast|relax|turbo)\/mj|dashboard\/billing|api\/(?:usage|log)\/token)(\/|$)/;
 const MODEL_PATH = /^\/v1(?:beta)?\/(?:models|tunedModels)\/(.+)$/;
@@ -160,6 +160,11 @@ function findModelRoute(text: string): RelayRoute {
       return { name: 'inference', kind: 'embeddings', ...call };
     case 'predict':
       return { name: 'inference', kind: 'images', media: 'images', ...call, stream: false };
+    case 'batchGenerateContent':
+    case 'asyncBatchEmbedContent':
+    case 'predictLongRunning':
+    case 'generateAnswer':
+      return { name: 'not-implemented' };
     default:
       return { name: 'get-model', method: 'GET', model: text };
   }
