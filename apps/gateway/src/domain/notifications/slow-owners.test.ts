@@ -23,13 +23,11 @@ test.each([
       if (isSlow) elapsedMs += answerMs;
       response.end('{}');
     }).listen(0, '127.0.0.1');
-    // The gateway's own clock is stopped, so its scheduler sends nothing meanwhile.
     const clock = manualClock(Date.now());
-    const gateway = await startTestGateway({
-      clock: manualClock(clock.nowMs()),
-      env: { ALLOW_PRIVATE_MEDIA: 'on' },
-    });
-    const { domain } = gateway.app;
+    const gateway = await startTestGateway({ clock, env: { ALLOW_PRIVATE_MEDIA: 'on' } });
+    const { domain, jobs } = gateway.app;
+    // The gateway's own job would send some of them.
+    await jobs.stop();
     const subscribe = async (user: Client, path: string) => {
       const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
       const settings = { url, secret: `whsec_${Buffer.from('long enough').toString('base64')}` };
