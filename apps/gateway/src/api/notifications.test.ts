@@ -21,7 +21,7 @@ type Delivery = { id: string; state: string; answer: string; attempts: number; r
 
 describe.each(databaseKinds)('notifications on %s', (kind) => {
   const clock = manualClock(Date.UTC(2026, 0, 1, 12));
-  // The gateway's own clock is stopped, so its scheduler sends nothing meanwhile.
+  // Only the deliveries' clock advances: sessions don't expire.
   const still = manualClock(clock.nowMs());
   let gateway: TestGateway;
   let site: NotificationSimulator;
@@ -34,6 +34,8 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
       clock: still,
       env: { ALLOW_PRIVATE_MEDIA: 'on' },
     });
+    // Its own job would send some of them.
+    await gateway.app.jobs.stop();
     user = await gateway.user();
   });
   afterAll(async () => {
