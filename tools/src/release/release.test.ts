@@ -47,6 +47,25 @@ describe('the npm package', () => {
     TIME_LIMIT_MS,
   );
 
+  test('starts without the drivers of other databases, HTTP clients and the mailer', () => {
+    const programs = join(release.folder, 'gateway');
+    const [serve = ''] = readdirSync(programs).filter((file) => file.startsWith('serve-'));
+    const loaded = new Map<string, string>();
+    const load = (file: string) => {
+      if (loaded.has(file)) return;
+      const text = readFileSync(join(programs, file), 'utf8');
+      loaded.set(file, text);
+      for (const [, next = ''] of text.matchAll(/^import .*"\.\/([^"]+)";$/gm)) load(next);
+    };
+    load(serve);
+    const packages = [...loaded.values()].flatMap((text) =>
+      [...text.matchAll(/^\/\/ node_modules\/(@[^/]+\/[^/]+|[^/]+)/gm)].map(([, name]) => name),
+    );
+    expect(packages).toContain('fastify');
+    for (const name of ['mysql2', 'pg', 'undici', 'nodemailer', 'jose', '@simplewebauthn'])
+      expect(packages).not.toContain(name);
+  });
+
   test(
     'loads every command',
     async () => {

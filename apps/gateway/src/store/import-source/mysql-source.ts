@@ -1,4 +1,4 @@
-import { type ConnectionOptions, createConnection, type TypeCastField } from 'mysql2';
+import type { ConnectionOptions, TypeCastField } from 'mysql2';
 import type { Socket } from 'node:net';
 import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
 import { connectGuarded, readSourceAddress, type SourceGuard } from './source-address.ts';
@@ -16,6 +16,8 @@ export async function openMysqlSource(
   guard?: SourceGuard,
   bounds?: SourceBounds,
 ): Promise<ImportSource> {
+  // Loaded on the first import: a gateway starts without it.
+  const { createConnection } = await import('mysql2');
   const connection = createConnection({
     ...(guard ? guarded(address, guard) : { uri: address }),
     connectTimeout: 15_000,

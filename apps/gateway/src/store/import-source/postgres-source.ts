@@ -1,5 +1,4 @@
 import { Socket } from 'node:net';
-import pg from 'pg';
 import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
 import { GuardedSocket, readSourceAddress, type SourceGuard } from './source-address.ts';
 import { type SourceBounds, BoundedConnection } from './bounded-connection.ts';
@@ -15,6 +14,8 @@ export async function openPostgresSource(
   guard?: SourceGuard,
   bounds?: SourceBounds,
 ): Promise<ImportSource> {
+  // Loaded on the first import: a gateway on SQLite starts without it.
+  const { default: pg } = await import('pg');
   const { ssl, ...target } = guard
     ? readSourceAddress(address, 5432, guard)
     : { ssl: undefined, connectionString: address };
