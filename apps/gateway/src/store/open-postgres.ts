@@ -36,9 +36,8 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
   const { silentMs = SILENT_MS, onChange = () => {}, canEnd } = options;
   const { default: driver } = await import('pg');
   const pools = new Pools(driver, { connectionString: databaseUrl, silentMs, canEnd });
-  await pools.refusePooler();
-  const db = pools.openDatabase(CONNECTIONS_MAX, CONNECT_MS);
-  const reader = pools.openDatabase(READERS_MAX, CONNECT_READER_MS);
+  const db = await pools.openWriter();
+  const reader = pools.openReader();
   // Not queued behind others in a busy pool, and given up soon if the network is lost.
   const pinging = pools.open(1, { connectMs: ANSWER_MS, silentMs: 2 * ANSWER_MS });
   const watch = createDatabaseCircuitBreaker({
@@ -95,8 +94,31 @@ class Pools {
     this.#options = options;
   }
 
-  openDatabase(max: number, connectMs: number): Kysely<Database> {
-    const pool = this.open(max, { connectMs, silentMs: this.#options.silentMs }, this.#sockets);
+  /**
+   * Opens the database for everything that writes. Throws if the address is a pooler rather than PostgreSQL
+   * itself, or if nobody responds.
+   */
+  async openWriter(): Promise<Kysely<Database>> {
+    const pool = this.#openGuarded(CONNECTIONS_MAX, CONNECT_MS);
+    try {
+      await this.#refusePooler(pool);
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
+    return this.#databaseOn(pool);
+  }
+
+  /** Opens the database for long reads. */
+  openReader(): Kysely<Database> {
+    return this.#databaseOn(this.#openGuarded(READERS_MAX, CONNECT_READER_MS));
+  }
+
+  #openGuarded(max: number, connectMs: number): pg.Pool {
+    return this.open(max, { connectMs, silentMs: this.#options.silentMs }, this.#sockets);
+  }
+
+  #databaseOn(pool: pg.Pool): Kysely<Database> {
     const guarded: PostgresPool = {
       connect: async () => {
         if (this.watch?.isUp === false) throw new DatabaseUnavailable('the database is away');
@@ -146,20 +168,19 @@ class Pools {
     return pool;
   }
 
-  /** Throws if the address is a pooler rather than PostgreSQL itself, or if nobody responds. */
-  async refusePooler(): Promise<void> {
-    const pool = this.open(2, { connectMs: CONNECT_MS, silentMs: STATEMENT_MS });
+  /** Checks the pool's first two connections, which it keeps unless it throws. */
+  async #refusePooler(pool: pg.Pool): Promise<void> {
+    const clients: pg.PoolClient[] = [];
+    let isRefused = true;
     try {
       const first = await pool.connect();
-      const second = await pool.connect().catch((error: unknown) => {
-        first.release(true);
-        throw error;
-      });
-      await refusePooler(first, second, { statementMs: this.#statementTimeoutMs() }).finally(() => {
-        for (const client of [first, second]) client.release(true);
-      });
+      clients.push(first);
+      const second = await pool.connect();
+      clients.push(second);
+      await refusePooler(first, second, { statementMs: this.#statementTimeoutMs() });
+      isRefused = false;
     } finally {
-      await pool.end();
+      for (const client of clients) client.release(isRefused);
     }
   }
 

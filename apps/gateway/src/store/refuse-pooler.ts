@@ -41,8 +41,8 @@ export async function refusePooler(
 
 async function readSession(session: Session): Promise<{ pid: number; statementMs: number }> {
   const { rows } = await session.query(
-    `SELECT pg_backend_pid() AS pid, setting AS "statementMs"
-     FROM pg_settings WHERE name = 'statement_timeout'`,
+    `SELECT pg_backend_pid() AS pid,
+       extract(epoch FROM current_setting('statement_timeout')::interval) * 1000 AS "statementMs"`,
   );
   const [row] = rows as { pid: number; statementMs: string }[];
   return { pid: Number(row?.pid), statementMs: Number(row?.statementMs) };
