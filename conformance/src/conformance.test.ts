@@ -9,7 +9,11 @@ import { CASES } from './cases/cases.ts';
 import { readCommand } from './read-command.ts';
 import { type Findings, runCommand } from './run-command.ts';
 
-const MAIN = fileURLToPath(new URL('../../apps/gateway/src/main.ts', import.meta.url));
+/** Built by `npm test`, as operators run it; otherwise its sources. */
+const { TEST_GATEWAY_BUNDLE: bundle } = process.env;
+const MAIN = bundle
+  ? join(bundle, 'gateway/main.js')
+  : fileURLToPath(new URL('../../apps/gateway/src/main.ts', import.meta.url));
 const READY = /serves on (http:\S+)/;
 const PASSWORD = 'conformance';
 /** Markers of this gateway in reasoning that was sealed for another upstream. */
@@ -39,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts the gateway as operators run it. */
+/** Starts the gateway with an empty folder. */
 function startGateway(): Promise<string> {
   gateway = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,8 +5,8 @@ const YOUNG_GENERATION = '--max-semi-space-size';
  * memory under load without costing CPU (ADR 119): the young generation ends at 32 MB instead of 128, and
  * freed memory is not kept apart for each thread.
  */
-const NODE_OPTION = `${YOUNG_GENERATION}=16`;
-const ALLOCATOR = { MALLOC_ARENA_MAX: '2' };
+export const MEMORY_OPTION = `${YOUNG_GENERATION}=16`;
+export const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
 /**
  * Replaces this process with itself under these options, once: process id, signals, standard streams and exit
@@ -21,8 +21,8 @@ export function restartWithMemoryOptions(): void {
   // V8 takes underscores for hyphens.
   if (given.some((option) => option.replaceAll('_', '-').includes(YOUNG_GENERATION))) return;
   try {
-    execve(execPath, [execPath, NODE_OPTION, ...execArgv, ...argv.slice(1)], {
-      ...ALLOCATOR,
+    execve(execPath, [execPath, MEMORY_OPTION, ...execArgv, ...argv.slice(1)], {
+      ...MEMORY_ENVIRONMENT,
       ...env,
     });
   } catch {
