@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 
-describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
+// What the server does around its handlers: no database has a part in it.
+describe('HTTP at the console API', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startTestGateway({ kind });
+    gateway = await startTestGateway();
   });
   afterAll(() => gateway.close());
 
@@ -69,15 +70,6 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     );
   });
 
-  test('HEAD reads and never changes', async () => {
-    const person = await gateway.user();
-    const access = (await person.call('GET', '/api/user/token')).body.data as unknown as string;
-    const byToken = { authorization: `Bearer ${access}` };
-    expect((await ask('HEAD', '/api/user/self', byToken)).status).toBe(200);
-    await ask('HEAD', '/api/user/token', byToken);
-    expect((await ask('GET', '/api/user/self', byToken)).status).toBe(200);
-  });
-
   test('every path works with and without its trailing slash', async () => {
     for (const { name, endpoint } of allEndpoints) {
       if (endpoint.method !== 'GET' || endpoint.changesState || name === 'logout') continue;
@@ -114,38 +106,6 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     expect(await (await ask('POST', '/api/token/', json)).json()).toMatchObject({
       code: 'token_name_length',
     });
-  });
-
-  test('lists never fail on an odd page and never return more than 1000 rows', async () => {
-    const lists = allEndpoints.filter(
-      ({ endpoint }) => endpoint.query && 'p' in (endpoint.query as z.ZodObject).shape,
-    );
-    expect(lists.length).toBeGreaterThan(6);
-    // Agents have their own lists; calls with an id are about others.
-    const person = await gateway.user();
-    const team = await gateway.root.call('POST', '/api/team/', { name: 'Lists' });
-    const teamId = String(team.body.data['id']);
-    const terms = { enabled: true, share_percent: 1, discount_percent: 0 };
-    for (const { id } of [gateway.root, person])
-      await gateway.root.call('PUT', `/api/user/${id}/agent`, terms);
-    for (const { name, endpoint } of lists)
-      for (const query of [
-        'p=0',
-        'p=-1',
-        'p=abc&page_size=x',
-        'p=1e9&page_size=1000000',
-        'p=&p=2',
-      ]) {
-        const ofTeam = endpoint.path.startsWith('/api/team');
-        const path = endpoint.path.replace('{id}', ofTeam ? teamId : String(person.id));
-        const answer = await ask('GET', `${path}?${query}`);
-        const { success, data } = (await answer.json()) as {
-          success: boolean;
-          data: { page_size: number } | null;
-        };
-        const isBounded = data !== null && data.page_size <= 1000;
-        expect([name, query, success, isBounded]).toEqual([name, query, true, true]);
-      }
   });
 
   test('a cookie alone cannot run GET calls that change something', async () => {
@@ -196,22 +156,6 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     expect(answer.status).toBe(200);
   });
 
-  test('text in any language is returned as it was sent, and NUL is refused', async () => {
-    const person = await gateway.user();
-    const name = 'Ключ 钥匙 🔑 مفتاح';
-    const made = await person.call('POST', '/api/token/', { name });
-    expect(made.body.data).toMatchObject({ name });
-    expect(
-      (await person.call('GET', `/api/token/search?keyword=${encodeURIComponent('ключ 钥')}`)).body
-        .data,
-    ).toMatchObject({ total: 1 });
-    for (const [method, path, body] of [
-      ['POST', '/api/token/', { name: 'a\0b' }],
-      ['GET', '/api/token/search?keyword=a%00b', undefined],
-    ] as const)
-      expect((await person.call(method, path, body)).body.code).toBe('invalid_parameter');
-  });
-
   test.each([
     ['POST', '/api/token/', 401],
     ['PUT', '/api/option/', 401],
@@ -233,6 +177,77 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     const body = `{"username":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     const answer = await gateway.visitor.call('POST', '/api/user/login', body);
     expect(answer.body.code).toBe('invalid_parameter');
+  });
+});
+
+describe.each(databaseKinds)('what the console API reads and lists on %s', (kind) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+  });
+  afterAll(() => gateway.close());
+
+  const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+    fetch(gateway.url + path, {
+      method,
+      headers: { authorization: `Bearer ${gateway.root.token}`, ...headers },
+    });
+
+  test('HEAD reads and never changes', async () => {
+    const person = await gateway.user();
+    const access = (await person.call('GET', '/api/user/token')).body.data as unknown as string;
+    const byToken = { authorization: `Bearer ${access}` };
+    expect((await ask('HEAD', '/api/user/self', byToken)).status).toBe(200);
+    await ask('HEAD', '/api/user/token', byToken);
+    expect((await ask('GET', '/api/user/self', byToken)).status).toBe(200);
+  });
+
+  test('lists never fail on an odd page and never return more than 1000 rows', async () => {
+    const lists = allEndpoints.filter(
+      ({ endpoint }) => endpoint.query && 'p' in (endpoint.query as z.ZodObject).shape,
+    );
+    expect(lists.length).toBeGreaterThan(6);
+    // Agents have their own lists; calls with an id are about others.
+    const person = await gateway.user();
+    const team = await gateway.root.call('POST', '/api/team/', { name: 'Lists' });
+    const teamId = String(team.body.data['id']);
+    const terms = { enabled: true, share_percent: 1, discount_percent: 0 };
+    for (const { id } of [gateway.root, person])
+      await gateway.root.call('PUT', `/api/user/${id}/agent`, terms);
+    for (const { name, endpoint } of lists)
+      for (const query of [
+        'p=0',
+        'p=-1',
+        'p=abc&page_size=x',
+        'p=1e9&page_size=1000000',
+        'p=&p=2',
+      ]) {
+        const ofTeam = endpoint.path.startsWith('/api/team');
+        const path = endpoint.path.replace('{id}', ofTeam ? teamId : String(person.id));
+        const answer = await ask('GET', `${path}?${query}`);
+        const { success, data } = (await answer.json()) as {
+          success: boolean;
+          data: { page_size: number } | null;
+        };
+        const isBounded = data !== null && data.page_size <= 1000;
+        expect([name, query, success, isBounded]).toEqual([name, query, true, true]);
+      }
+  });
+
+  test('text in any language is returned as it was sent, and NUL is refused', async () => {
+    const person = await gateway.user();
+    const name = 'Ключ 钥匙 🔑 مفتاح';
+    const made = await person.call('POST', '/api/token/', { name });
+    expect(made.body.data).toMatchObject({ name });
+    expect(
+      (await person.call('GET', `/api/token/search?keyword=${encodeURIComponent('ключ 钥')}`)).body
+        .data,
+    ).toMatchObject({ total: 1 });
+    for (const [method, path, body] of [
+      ['POST', '/api/token/', { name: 'a\0b' }],
+      ['GET', '/api/token/search?keyword=a%00b', undefined],
+    ] as const)
+      expect((await person.call(method, path, body)).body.code).toBe('invalid_parameter');
   });
 });
 
