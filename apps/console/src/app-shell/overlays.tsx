@@ -3,11 +3,18 @@ import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useTranslation } from '../texts.tsx';
 import { identityCheck } from '../api/identity-check.ts';
+import { takeNotice } from '../session/kept-notice.ts';
 import { keepFocus } from '../ui/feedback/keep-focus.ts';
 import { overlaysReady } from '../ui/feedback/overlays-ready.ts';
+import { toastInfo } from '../ui/feedback/toasts.tsx';
 import { Tooltips } from '../ui/feedback/tooltips.tsx';
 import { Announcement } from './announcement.tsx';
 import { offerUpdate } from './offer-update.ts';
+
+function showKeptNotice(): void {
+  const notice = takeNotice();
+  if (notice !== undefined) toastInfo(notice);
+}
 
 /** The host of confirmations and toasts; loaded separately, as no page starts with one. */
 export function Overlays() {
@@ -20,6 +27,7 @@ export function Overlays() {
   }, []);
   useEffect(keepFocus, []);
   useEffect(offerUpdate, []);
+  useEffect(showKeptNotice, []);
   const closeButtonProps = { 'aria-label': t('ui.close') };
   return (
     <>

@@ -64,7 +64,10 @@ export function ApiKeysPage() {
 
   return (
     <>
-      <PageHeader title={t('tokens.title')} note={t('tokens.note')}>
+      <PageHeader
+        title={t('tokens.title')}
+        note={t(showsCreator ? 'tokens.noteTeam' : 'tokens.note')}
+      >
         <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
           {t('tokens.add')}
         </Button>

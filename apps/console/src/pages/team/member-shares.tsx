@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Progress, Text, Title } from '@mantine/core';
 import type { TeamMember, TeamUsage } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
-import { LimitText } from '../../ui/display/limit-text.tsx';
+import { MemberLimit } from './member-limit.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { type KeyLimit, limitTone } from '../../ui/format/key-limits.ts';
 import { formatShare } from '../dashboard/use-figure-formats.ts';
@@ -61,7 +61,7 @@ interface MemberRowProps {
 const LIMIT_COLORS = { good: 'inherit', warn: 'var(--warn)', bad: 'var(--bad)' } as const;
 
 function MemberRow({
-  member: { username, display_name: name, role, active, keys },
+  member: { username, display_name: name, role, active, keys, limits },
   spend,
   total,
   limit,
@@ -103,7 +103,7 @@ function MemberRow({
             className="tabular"
             component="div"
           >
-            {limit ? <LimitText limit={limit} /> : t('team.overview.noLimit')}
+            <MemberLimit limit={limit} models={limits?.models ?? ''} />
           </Text>
         </Group>
       )}

@@ -11,7 +11,6 @@ import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
-import { LimitText } from '../../ui/display/limit-text.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -27,6 +26,7 @@ import { toTableView, useTablePreferences } from '../../ui/tables/use-table-pref
 import { InviteButton } from './invite-button.tsx';
 import { LimitsForm } from './limits-form.tsx';
 import { asPage, WHOLE } from './as-page.ts';
+import { MemberLimit } from './member-limit.tsx';
 import { TEAM_READS } from './team-reads.ts';
 import { useMemberLimits } from './use-member-limits.ts';
 
@@ -166,10 +166,9 @@ function memberColumns(t: TFunction, facts: MemberFacts): Column<TeamMember>[] {
       header: t('team.member.limit'),
       align: 'end',
       mobile: 'figure',
-      render: (member) => {
-        const limit = limitOf(member);
-        return limit ? <LimitText limit={limit} /> : t('team.overview.noLimit');
-      },
+      render: (member) => (
+        <MemberLimit limit={limitOf(member)} models={member.limits?.models ?? ''} />
+      ),
     },
   ];
   return [

@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import { readActingTeam, storeActingTeam } from '../../session/acting-team.ts';
+import { takeNotice } from '../../session/kept-notice.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
 import { TeamPage } from './page.tsx';
 
@@ -17,9 +18,11 @@ const acme = {
   status: 1,
 };
 
-test('leaving the team that this tab acts for shows a confirmation and stops acting for it', async () => {
+test('leaving the team that this tab acts for loads the user’s own account, where a confirmation is shown', async () => {
   storeUser({ id: 9, role: 1, token: 't' } as StoredUser);
   storeActingTeam({ id: 4, name: 'Acme', role: 'member' });
+  const assign = vi.spyOn(window.location, 'assign').mockReturnValue();
+  onTestFinished(() => assign.mockRestore());
   let teams = [acme];
   fakeServer({
     'GET /api/team/': () => teams,
@@ -39,8 +42,10 @@ test('leaving the team that this tab acts for shows a confirmation and stops act
   fireEvent.click(await screen.findByRole('menuitem', { name: text('team.leave.title') }));
   const dialog = await screen.findByRole('dialog');
   fireEvent.click(within(dialog).getByRole('button', { name: text('team.leave.title') }));
-  await waitFor(() => expect(readActingTeam()).toBeUndefined());
-  expect(await screen.findByText(text('team.leave.done'))).toBeTruthy();
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/team'));
+  expect(readActingTeam()).toBeUndefined();
+  expect(takeNotice()).toBe(text('team.leave.done'));
+  expect(takeNotice()).toBeUndefined();
 });
 
 test("a user's only team is shown as a heading, not as a choice", async () => {
@@ -133,7 +138,7 @@ test('who manages a team sees what each member spent, and invites from the list 
         username: 'bo',
         display_name: 'Bo Li',
         role: 'member',
-        limits: { ...limits, month_quota: 5_000_000 },
+        limits: { ...limits, month_quota: 5_000_000, models: 'gpt-a,gpt-b' },
       },
     ],
   });
@@ -142,5 +147,6 @@ test('who manages a team sees what each member spent, and invites from the list 
   const row = screen.getByText('Bo Li (bo)').closest('tr');
   expect(row?.textContent).toContain('$6.00');
   expect(row?.textContent).toContain('$4.00');
+  expect(row?.textContent).toContain(text('team.member.onlyModels', { models: 'gpt-a, gpt-b' }));
   expect(screen.getByRole('button', { name: text('team.invitations.add') })).toBeTruthy();
 });

@@ -1,12 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { hasTeamRole, type Team } from '@tollgate/contract';
+import { formatQuota } from '@tollgate/pricing';
 import { IconLogout, IconPencil, IconTrash, IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { pages } from '../index.ts';
-import { actFor, readActingTeam, storeActingTeam } from '../../session/acting-team.ts';
+import { actFor, readActingTeam } from '../../session/acting-team.ts';
+import { keepNotice } from '../../session/kept-notice.ts';
+import { useQuotaDisplay } from '../../status.ts';
 import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { type RowAction, RowMenu } from '../../ui/tables/row-menu.tsx';
@@ -26,6 +29,7 @@ interface OverviewProps {
 /** How a team is doing, and the actions that the user may take. */
 export function Overview({ team, choose, left }: OverviewProps) {
   const { t } = useTranslation();
+  const display = useQuotaDisplay();
   const [way, setWay] = useState<Way | undefined>(undefined);
   const [renames, setRenames] = useState(false);
   const leave = useEndpointMutation(calls.leaveTeam, TEAM_READS);
@@ -34,7 +38,11 @@ export function Overview({ team, choose, left }: OverviewProps) {
   const params = { id: team.id };
   // Not as callbacks of `mutate`: by then this component is unmounted, so they would not run.
   const finishLeaving = (text: string) => () => {
-    if (isActing) storeActingTeam(undefined);
+    if (isActing) {
+      // Everything on screen is the team's.
+      keepNotice(text);
+      return actFor(undefined, pages.team.path);
+    }
     toastSuccess(text);
     left();
   };
@@ -49,7 +57,10 @@ export function Overview({ team, choose, left }: OverviewProps) {
   const askToDelete = () =>
     confirmTyped({
       title: t('team.delete.title'),
-      text: t('team.delete.text', { team: team.name }),
+      text: t('team.delete.text', {
+        team: team.name,
+        balance: formatQuota(team.quota, display),
+      }),
       confirm: t('team.delete.title'),
       word: team.name,
       run: () =>
