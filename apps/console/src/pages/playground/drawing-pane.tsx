@@ -64,7 +64,7 @@ export function DrawingPane({
           role="log"
           aria-label={t('playground.drawing.results')}
         >
-          {failed ? <FailureAlert {...failed} requestId={failed.requestId} /> : null}
+          {failed ? <Failed {...failed} again={() => void submit(failed.request)} /> : null}
           {list.data && tasks.length === 0 ? (
             <Starters
               text={t('playground.drawing.empty')}
@@ -99,10 +99,24 @@ export function DrawingPane({
   );
 }
 
+/** A request that was refused, so that no task shows it. */
+function Failed({ failure, requestId, request, again }: FailedRequest & { again: () => void }) {
+  return (
+    <div>
+      {request.action === 'IMAGINE' ? (
+        <div className="playground-question">{request.prompt}</div>
+      ) : null}
+      <FailureAlert failure={failure} requestId={requestId} again={again} />
+    </div>
+  );
+}
+
+type FailedRequest = ReturnType<typeof failureOf> & { request: ImageTaskRequest };
+
 function useSubmit(group: string) {
   const client = useQueryClient();
   const [isSubmitting, setSubmitting] = useState(false);
-  const [failed, setFailed] = useState<ReturnType<typeof failureOf> | undefined>(undefined);
+  const [failed, setFailed] = useState<FailedRequest | undefined>(undefined);
   const submit = async (request: ImageTaskRequest) => {
     setSubmitting(true);
     setFailed(undefined);
@@ -110,7 +124,7 @@ function useSubmit(group: string) {
       await submitImageTask(request, group);
       await refetch(client, readFrom([calls.listOwnImageTasks, calls.getSelf]));
     } catch (error) {
-      setFailed(failureOf(error));
+      setFailed({ ...failureOf(error), request });
     } finally {
       setSubmitting(false);
     }

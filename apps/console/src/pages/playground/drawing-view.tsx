@@ -26,6 +26,7 @@ export function DrawingView({
   busy: boolean;
   go: (work: ImageTaskRequest) => void;
 }) {
+  const { t } = useTranslation();
   return (
     <div>
       <div className="playground-question">{task.prompt}</div>
@@ -36,6 +37,18 @@ export function DrawingView({
       </div>
       {task.status === 'SUCCESS' && GRIDS.has(task.action) ? (
         <FollowUps taskId={task.mj_id} {...{ busy, go }} />
+      ) : null}
+      {task.status === 'FAILURE' && task.action === 'IMAGINE' ? (
+        <Button
+          mt="xs"
+          size="compact-sm"
+          variant="default"
+          disabled={busy}
+          leftSection={<IconRefresh size={14} />}
+          onClick={() => go({ action: 'IMAGINE', prompt: task.prompt })}
+        >
+          {t('ui.retry')}
+        </Button>
       ) : null}
       <Group gap="sm" mt="xs" className="tabular" c="dimmed" fz="sm">
         <ActionName action={task.action} />

@@ -19,7 +19,8 @@ export function FailureAlert({
   again?: () => void;
 }) {
   const { t } = useTranslation();
-  const isUnpaid = code === 'insufficient_user_quota';
+  // Refusals of drawings have no code.
+  const isUnpaid = code === 'insufficient_user_quota' || (code === '' && status === 402);
   const title = [status > 0 && status !== 200 ? String(status) : '', code]
     .filter(Boolean)
     .join(' ');
@@ -40,7 +41,7 @@ export function FailureAlert({
           <CopyText text={requestId} />
         </Group>
       )}
-      <Group gap="xs" mt="xs">
+      <Group gap="xs" mt="xs" className="playground-retry">
         {isUnpaid && !readActingTeam() ? (
           <Button
             component={Link}

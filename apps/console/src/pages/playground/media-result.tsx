@@ -126,7 +126,7 @@ function Medium({
       ? `picture.${choices['output_format'] || 'png'}`
       : `speech.${choices['response_format'] || 'mp3'}`;
   return (
-    <figure style={{ margin: 0 }}>
+    <figure style={{ margin: 0 }} className={kind === 'speech' ? 'playground-speech' : undefined}>
       {kind === 'pictures' ? (
         <Picture address={address} alt={input} />
       ) : (

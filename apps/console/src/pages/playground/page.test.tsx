@@ -311,6 +311,35 @@ test('an image task is submitted, tracked until its image and cost are shown, an
   );
 });
 
+test('a drawing refused for the balance keeps its prompt, and offers a top-up and a retry', async () => {
+  const submit = 'POST /api/playground/mj/submit/imagine';
+  const server = fakeServer({
+    'GET /api/status': () => ({ enable_drawing: true }),
+    'GET /api/user/models': () => ['mj_imagine'],
+    'GET /api/pricing': () =>
+      Response.json({ success: true, message: '', ...PRICES, data: [price('mj_imagine')] }),
+    'GET /api/mj/self/': () => page([{ ...DRAWING, status: 'FAILURE', prompt: 'A bridge' }]),
+    [submit]: () => Response.json({ code: 3, description: 'too little' }, { status: 402 }),
+  });
+  await renderAt('/playground?tab=drawing', PlaygroundPage);
+  const box = await screen.findByRole('textbox', { name: text('playground.drawing.input') });
+  fireEvent.change(box, { target: { value: 'A gate' } });
+  fireEvent.click(screen.getByRole('button', { name: text('playground.drawing.run') }));
+  const alert = within(await screen.findByRole('alert'));
+  expect(screen.getByText('A gate')).toBeDefined();
+  expect(alert.getByRole('link', { name: text('shell.topUp') })).toBeDefined();
+  const [refused, failed] = screen.getAllByRole('button', { name: text('ui.retry') });
+  fireEvent.click(refused as HTMLElement);
+  await waitFor(() => expect(server.bodiesOf(submit)).toHaveLength(2));
+  await waitFor(() => expect((failed as HTMLButtonElement).disabled).toBe(false));
+  fireEvent.click(failed as HTMLElement);
+  await waitFor(() =>
+    expect(server.bodiesOf(submit)).toEqual(
+      ['A gate', 'A gate', 'A bridge'].map((prompt) => ({ prompt })),
+    ),
+  );
+});
+
 const DRAWING = {
   id: 1,
   mj_id: '7',
