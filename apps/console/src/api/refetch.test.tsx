@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { calls } from 'virtual:calls';
 import { fakeServer, page } from '../../test-support/fake-server.ts';
 import { useEndpoint, useEndpointMutation } from './use-endpoint.ts';
@@ -13,12 +13,16 @@ const LIST = 'GET /api/user/search';
 function renderWithList<Value>(useHook: () => Value) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   onTestFinished(() => client.clear());
-  const reads: ((names: string[]) => void)[] = [];
+  const reads: ((response: string[] | Response) => void)[] = [];
   const server = fakeServer({
     [LIST]: () =>
       new Promise((resolve) => {
-        reads.push((names) =>
-          resolve(page(names.map((username, index) => ({ id: index, username })))),
+        reads.push((response) =>
+          resolve(
+            response instanceof Response
+              ? response
+              : page(response.map((username, index) => ({ id: index, username }))),
+          ),
         );
       }),
   });
@@ -61,4 +65,19 @@ test('a list whose first read was canceled by a change of a row is read again', 
   await waitFor(() => expect(reads).toHaveLength(2));
   reads[1]?.(['old']);
   await waitFor(() => expect(names()).toEqual(['old']));
+});
+
+test('what the server can’t serve for now is read again when it says, and no longer once it is there', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const { server, reads, names } = renderWithList(() => undefined);
+  await waitFor(() => expect(reads).toHaveLength(1));
+  const away = { success: false, data: null, message: 'away', retry_after: 5 };
+  reads[0]?.(Response.json(away, { status: 503, headers: { 'x-request-id': 'r1' } }));
+  server.serve(LIST, () => page([{ id: 1, username: 'one' }]));
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  await waitFor(() => expect(names()).toEqual(['one']));
+  const { length } = server.requests;
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(server.requests).toHaveLength(length);
 });

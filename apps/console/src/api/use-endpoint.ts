@@ -15,7 +15,17 @@ export interface UseEndpointOptions<Data> {
   refetchIntervalMs?: number | false | ((data: Data | undefined) => number | false);
 }
 
-/** Reads an endpoint; earlier data stays on screen while newer data is fetched. */
+const UNAVAILABLE = 503;
+const AGAIN_SECONDS = 10;
+
+/** Returns how long after a failure to read again: never, unless the server says that it is for now. */
+const againAfter = (error: ApiError | null): number | false =>
+  error?.status === UNAVAILABLE && (error.retryAfter ?? AGAIN_SECONDS) * 1000;
+
+/**
+ * Reads an endpoint; earlier data stays on screen while newer data is fetched. What the server can't serve for
+ * now, such as while its database is away, is read again by itself.
+ */
 export function useEndpoint<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E> = {},
@@ -27,10 +37,11 @@ export function useEndpoint<E extends AnyEndpoint>(
     initialData: () => takeEnvelope(call, input)?.data,
     placeholderData: keepPreviousData,
     enabled,
-    refetchInterval:
-      typeof refetchIntervalMs === 'function'
-        ? ({ state }) => refetchIntervalMs(state.data)
-        : refetchIntervalMs,
+    refetchInterval: ({ state: { data, error } }) => {
+      const interval =
+        typeof refetchIntervalMs === 'function' ? refetchIntervalMs(data) : refetchIntervalMs;
+      return interval === false ? againAfter(error) : interval;
+    },
   });
 }
 

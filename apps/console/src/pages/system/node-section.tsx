@@ -20,7 +20,13 @@ const TONES: Readonly<Record<HealthPart['state'], Tone>> = {
  * The responding node: its identity, the components it depends on, pending journal entries, and why it refuses
  * calls if it does.
  */
-export function NodeSection({ status }: { status: SystemStatus | undefined }) {
+export function NodeSection({
+  status,
+  isDatabaseAway,
+}: {
+  status: SystemStatus | undefined;
+  isDatabaseAway: boolean;
+}) {
   const { t, i18n } = useTranslation();
   const hasJournal = Boolean(status?.journal);
   const hasLogStore = Boolean(status?.log_store);
@@ -45,7 +51,13 @@ export function NodeSection({ status }: { status: SystemStatus | undefined }) {
         </Facts>
         {hasJournal ? (
           <Facts title={t('system.journal.title')}>
-            {status?.journal ? <Journal journal={status.journal} /> : null}
+            {!status?.journal ? null : isDatabaseAway ? (
+              <Text size="sm" mt={4}>
+                {t('system.journal.away')}
+              </Text>
+            ) : (
+              <Journal journal={status.journal} />
+            )}
           </Facts>
         ) : null}
         {status?.log_store ? (

@@ -42,19 +42,23 @@ const databaseAway = () =>
     { status: 503, headers: { 'x-request-id': 'r1' } },
   );
 
-test('while the database is away, the page says so and what to check, and no longer calls it OK', async () => {
+test('while the database is away, the page says so and what to check, and no longer calls it OK or counts the journal', async () => {
   const part = { reason: null, state: 'ok' } as const;
   const parts: SystemStatus['parts'] = [
     { name: 'database', ...part },
     { name: 'disk', ...part },
   ];
   let isAway = false;
-  await open(10, () => (isAway ? databaseAway() : { ...STATUS, parts }));
+  const journal = { rows: 7, bytes: 0, oldest_at: null };
+  await open(10, () => (isAway ? databaseAway() : { ...STATUS, parts, journal }));
+  await screen.findByText('7');
   expect(await screen.findAllByText(text('system.health.states.ok'))).toHaveLength(2);
   isAway = true;
   fireEvent.click(screen.getByRole('button', { name: text('ui.refresh') }));
   await screen.findByText(text('system.health.reasons.database-away'));
   expect(screen.getByText(text('system.outdated'))).toBeTruthy();
+  // It grows meanwhile.
+  expect(screen.queryByText('7')).toBeNull();
   expect(screen.getByText(text('system.health.states.impaired'))).toBeTruthy();
   expect(screen.getAllByText(text('system.health.states.ok'))).toHaveLength(1);
 });

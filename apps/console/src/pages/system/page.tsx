@@ -76,7 +76,10 @@ export function SystemPage() {
               {shownError.message}
             </Alert>
           ) : null}
-          <NodeSection status={isDatabaseAway ? withDatabaseAway(data) : data} />
+          <NodeSection
+            status={isDatabaseAway ? withDatabaseAway(data) : data}
+            isDatabaseAway={isDatabaseAway}
+          />
           <LedgerSection reconciliation={data.books} />
           <ChannelsSection channels={data.channels} />
           <JobsSection jobs={data.jobs} />
