@@ -15,7 +15,7 @@ import { takePreloadedResponse, takeParsedPreload } from '../preloaded-responses
 import { identityCheck } from './identity-check.ts';
 import { isProxyAlone, isProxyTimeout } from './is-proxy-alone.ts';
 import { type ActingTeam, readActingTeam, storeActingTeam } from '../session/acting-team.ts';
-import { keepNotice } from '../session/kept-notice.ts';
+import { keepMessage } from '../session/kept-message.ts';
 import { leaveForLogin } from '../session/leave-for-login.ts';
 import { readStoredUser } from '../session/session.ts';
 import { storedLanguage } from '../language.ts';
@@ -163,7 +163,7 @@ function leaveLostTeam(
   team: ActingTeam | undefined,
 ): void {
   if (!team || envelope?.code !== 'team_not_found') return;
-  keepNotice(i18next.t('shell.team.lost', { team: team.name }));
+  keepMessage(i18next.t('shell.team.lost', { team: team.name }));
   storeActingTeam(undefined);
   window.location.reload();
 }

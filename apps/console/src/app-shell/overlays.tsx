@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useTranslation } from '../texts.tsx';
 import { identityCheck } from '../api/identity-check.ts';
-import { takeNotice } from '../session/kept-notice.ts';
+import { takeMessage } from '../session/kept-message.ts';
 import { keepFocus } from '../ui/feedback/keep-focus.ts';
 import { overlaysReady } from '../ui/feedback/overlays-ready.ts';
 import { toastInfo } from '../ui/feedback/toasts.tsx';
@@ -11,9 +11,9 @@ import { Tooltips } from '../ui/feedback/tooltips.tsx';
 import { Announcement } from './announcement.tsx';
 import { offerUpdate } from './offer-update.ts';
 
-function showKeptNotice(): void {
-  const notice = takeNotice();
-  if (notice !== undefined) toastInfo(notice);
+function showKeptMessage(): void {
+  const message = takeMessage();
+  if (message !== undefined) toastInfo(message);
 }
 
 /** The host of confirmations and toasts; loaded separately, as no page starts with one. */
@@ -27,7 +27,7 @@ export function Overlays() {
   }, []);
   useEffect(keepFocus, []);
   useEffect(offerUpdate, []);
-  useEffect(showKeptNotice, []);
+  useEffect(showKeptMessage, []);
   const closeButtonProps = { 'aria-label': t('ui.close') };
   return (
     <>

@@ -4,7 +4,7 @@ import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import { readActingTeam, storeActingTeam } from '../../session/acting-team.ts';
-import { takeNotice } from '../../session/kept-notice.ts';
+import { takeMessage } from '../../session/kept-message.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
 import { TeamPage } from './page.tsx';
 
@@ -44,8 +44,8 @@ test('leaving the team that this tab acts for loads the user’s own account, wh
   fireEvent.click(within(dialog).getByRole('button', { name: text('team.leave.title') }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/team'));
   expect(readActingTeam()).toBeUndefined();
-  expect(takeNotice()).toBe(text('team.leave.done'));
-  expect(takeNotice()).toBeUndefined();
+  expect(takeMessage()).toBe(text('team.leave.done'));
+  expect(takeMessage()).toBeUndefined();
 });
 
 test("a user's only team is shown as a heading, not as a choice", async () => {

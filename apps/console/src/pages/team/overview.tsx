@@ -8,7 +8,7 @@ import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { pages } from '../index.ts';
 import { actFor, readActingTeam } from '../../session/acting-team.ts';
-import { keepNotice } from '../../session/kept-notice.ts';
+import { keepMessage } from '../../session/kept-message.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
@@ -40,7 +40,7 @@ export function Overview({ team, choose, left }: OverviewProps) {
   const finishLeaving = (text: string) => () => {
     if (isActing) {
       // Everything on screen is the team's.
-      keepNotice(text);
+      keepMessage(text);
       return actFor(undefined, pages.team.path);
     }
     toastSuccess(text);
