@@ -29,9 +29,9 @@ export function OrderReceipt({ order }: { order: OwnOrder }) {
         </Text>
         <OrderStateTag state={order.state} t={t} />
       </Group>
-      {order.state === 'uncredited' ? (
+      {order.state === 'uncredited' || order.state === 'underpaid' ? (
         <Alert color="red" role="alert">
-          {t('orders.own.asked.uncredited')}
+          {t(`orders.own.asked.${order.state}`)}
         </Alert>
       ) : null}
       <DescriptionList>

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { ORDER_STATE_FILTERS, type OwnOrder } from '@tollgate/contract';
+import { ORDER_STATE_FILTERS, type OrderState, type OwnOrder } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -89,6 +89,11 @@ export function OwnOrders({ topUp }: { topUp: () => void }) {
 
 type Ask = (order: OwnOrder) => Promise<void>;
 
+/** States of orders that credited nothing, unless something arrives late. */
+const ENDED: ReadonlySet<OrderState> = new Set(['expired', 'failed', 'underpaid']);
+/** States in which the provider has reported a payment that does not match. */
+const REPORTED: ReadonlySet<OrderState> = new Set(['uncredited', 'underpaid']);
+
 function useAskAboutOwn(): Ask {
   const { t } = useTranslation();
   const { mutateAsync } = useEndpointMutation(calls.queryOwnOrder, [
@@ -151,7 +156,8 @@ function ownOrderColumns(t: TFunction, language: string, queryProvider: Ask): Co
       rank: 2,
       align: 'end',
       mobile: 'hidden',
-      render: ({ quota }) => <Money quota={quota} />,
+      render: ({ state, quota, refunded_quota }) =>
+        ENDED.has(state) ? '–' : <Money quota={quota - refunded_quota} />,
     },
     {
       ...column('state'),
@@ -199,7 +205,7 @@ function AskButton({
         void queryProvider(order).finally(() => setBusy(false));
       }}
     >
-      {t(order.state === 'uncredited' ? 'orders.own.check' : 'orders.own.didPay')}
+      {t(REPORTED.has(order.state) ? 'orders.own.check' : 'orders.own.didPay')}
     </Button>
   );
 }

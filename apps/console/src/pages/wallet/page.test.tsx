@@ -26,6 +26,7 @@ const order = {
   pay_cents: 7300,
   currency: 'CNY',
   quota: 5_000_000,
+  refunded_quota: 0,
   state: 'awaiting',
 };
 
@@ -110,11 +111,25 @@ test('a paid order opens in full and can be printed as a receipt; an unpaid one 
   expect(screen.queryByRole('button', { name: text('orders.receipt.print') })).toBeNull();
 });
 
-test('an order that was paid but not credited says what to do, in its details', async () => {
-  const uncredited = { ...order, state: 'uncredited' };
-  await open({ [LISTS.orders]: () => page([uncredited]) }, '?view=orders');
-  const row = (await screen.findByText('¥73.00')).closest('tr');
-  if (row) fireEvent.click(row);
-  const advice = text('orders.own.asked.uncredited');
-  expect((await screen.findByText(advice)).closest('[role=alert]')).toBeTruthy();
+test.each(['uncredited', 'underpaid'] as const)(
+  'an order that was paid but is %s says what to do, in its details',
+  async (state) => {
+    await open({ [LISTS.orders]: () => page([{ ...order, state }]) }, '?view=orders');
+    const row = (await screen.findByText('¥73.00')).closest('tr');
+    if (row) fireEvent.click(row);
+    const advice = text(`orders.own.asked.${state}`);
+    expect((await screen.findByText(advice)).closest('[role=alert]')).toBeTruthy();
+    expect(screen.getByRole('button', { name: text('orders.own.check') })).toBeTruthy();
+  },
+);
+
+test('the list of orders shows what each credited after refunds, and nothing for one that failed', async () => {
+  const orders = [
+    { ...order, id: 2, state: 'failed' },
+    { ...order, id: 1, state: 'partly_refunded', refunded_quota: 2_000_000 },
+  ];
+  await open({ [LISTS.orders]: () => page(orders) }, '?view=orders');
+  const [failed, partly] = (await screen.findAllByText('¥73.00')).map((cell) => cell.closest('tr'));
+  expect(partly?.textContent).toContain('$6.00');
+  expect(failed?.textContent).not.toContain('$');
 });
