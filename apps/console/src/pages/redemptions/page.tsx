@@ -43,6 +43,7 @@ export function RedemptionsPage() {
   const closePeek = () => setPeeked(undefined);
   const shown = list.data?.items.find(({ id }) => id === peeked);
   const hasAny = (list.data?.total ?? 0) > 0 || isFiltered(query);
+  const isEmpty = list.data !== undefined && !hasAny;
   const steady = useStableCallbacks({
     edit: setEditing,
     toggle: actions.toggle,
@@ -72,44 +73,50 @@ export function RedemptionsPage() {
           {t('redemptions.add')}
         </Button>
       </PageHeader>
-      {hasAny || list.isPending ? <RedemptionTotals totals={list.data?.totals} /> : null}
-      <RedemptionToolbar query={query} setQuery={setQuery} view={view} />
-      <PagedTable
-        label={t('redemptions.title')}
-        view={view}
-        list={list}
-        query={query}
-        setQuery={setQuery}
-        rowId={({ id }) => id}
-        sorting={sortingBy(query.sort, setQuery)}
-        open={({ id }) => setPeeked(id)}
-        enter={(row) => (row.status === REDEMPTION_UNUSED ? setEditing(row) : setPeeked(row.id))}
-        activeId={shown?.id}
-        batch={
-          <RedemptionBatchActions
-            codes={[...selected.values()]}
-            done={() => setSelected(new Map())}
+      {isEmpty ? (
+        <EmptyState
+          icon={IconTicket}
+          title={t('redemptions.empty.title')}
+          text={t('redemptions.empty.text')}
+          action={{ label: t('redemptions.add'), run: add }}
+        />
+      ) : (
+        <>
+          <RedemptionTotals totals={list.data?.totals} />
+          <RedemptionToolbar query={query} setQuery={setQuery} view={view} />
+          <PagedTable
+            label={t('redemptions.title')}
+            view={view}
+            list={list}
+            query={query}
+            setQuery={setQuery}
+            rowId={({ id }) => id}
+            sorting={sortingBy(query.sort, setQuery)}
+            open={({ id }) => setPeeked(id)}
+            enter={(row) =>
+              row.status === REDEMPTION_UNUSED ? setEditing(row) : setPeeked(row.id)
+            }
+            activeId={shown?.id}
+            batch={
+              <RedemptionBatchActions
+                codes={[...selected.values()]}
+                done={() => setSelected(new Map())}
+              />
+            }
+            selection={{
+              ids: new Set(selected.keys()),
+              change: select,
+              total: list.data?.total ?? 0,
+              findAll: async () => {
+                matching.current = await findAllCodes(query);
+                return matching.current.map(({ id }) => id);
+              },
+            }}
+            clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
+            empty={null}
           />
-        }
-        selection={{
-          ids: new Set(selected.keys()),
-          change: select,
-          total: list.data?.total ?? 0,
-          findAll: async () => {
-            matching.current = await findAllCodes(query);
-            return matching.current.map(({ id }) => id);
-          },
-        }}
-        clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
-        empty={
-          <EmptyState
-            icon={IconTicket}
-            title={t('redemptions.empty.title')}
-            text={t('redemptions.empty.text')}
-            action={{ label: t('redemptions.add'), run: add }}
-          />
-        }
-      />
+        </>
+      )}
       <PeekDrawer
         title={shown?.name ?? ''}
         opened={shown !== undefined}
