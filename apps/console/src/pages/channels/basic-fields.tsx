@@ -2,7 +2,6 @@ import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { type ChannelType, MULTI_KEY_MODES } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { ProviderPicker } from './provider-picker.tsx';
-import { fetchedHost } from './use-fetch-models.ts';
 import { TYPE_WITH_KEY_FILE } from './validate-channel.ts';
 import type { ChannelFormState } from './use-channel-form.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
@@ -105,19 +104,10 @@ function KeyField({ form, types, type, editing }: BasicFieldsProps) {
     isRequired || (!editing && isKeyFile(type))
       ? hint
       : t(`channels.form.${editing ? storedHint : newHint}`, { hint });
-  const host = fetchedHost(type, '');
-  const isSent = !editing && type?.lists_models === true && host !== '';
   const shared = {
     label: t('channels.form.key'),
     ...field,
-    description:
-      isSent && form.getValues().baseUrl.trim() === ''
-        ? t('channels.form.keySent', {
-            hint: description,
-            host,
-            section: t('channels.form.sections.connection'),
-          })
-        : description,
+    description,
   };
   return !editing || several || isKeyFile(type) ? (
     <Textarea

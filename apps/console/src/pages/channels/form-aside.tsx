@@ -53,6 +53,7 @@ function NextSteps() {
   return (
     <Section title={t('channels.next.title')}>
       <List type="ordered" spacing="xs" size="sm" pl="lg">
+        <List.Item>{t('channels.next.fetch')}</List.Item>
         <List.Item>{t('channels.next.test')}</List.Item>
         <List.Item>{t('channels.next.passed')}</List.Item>
         <List.Item>{t('channels.next.failed')}</List.Item>

@@ -234,7 +234,7 @@ test('the models of a new channel are fetched once its key is entered, and again
   expect(server.bodiesOf(fetchModels)).toHaveLength(2);
 });
 
-test('a key is not sent to the default address by whoever goes on to enter another, and its field and the button name where it goes', async () => {
+test('a key is not sent to the default address by whoever goes on to enter another, and the button names where it goes', async () => {
   const fetchModels = 'POST /api/channel/fetch_models';
   const server = fakeServer({
     'GET /api/channel/types': () => [OPENAI],
@@ -244,8 +244,6 @@ test('a key is not sent to the default address by whoever goes on to enter anoth
   const fetchFrom = (host: string) =>
     screen.findByRole('button', { name: text('channels.form.fetchFrom', { host }) });
   await fetchFrom('api.example');
-  const aboutKey = () => field('key').closest('.mantine-InputWrapper-root')?.textContent;
-  expect(aboutKey()).toContain('api.example');
   fill('key', 'sk-1');
   const relatedTarget = screen.getByText(text('channels.form.sections.connection'));
   fireEvent.blur(field('key'), { relatedTarget });
@@ -253,7 +251,6 @@ test('a key is not sent to the default address by whoever goes on to enter anoth
   fireEvent.blur(field('baseUrl'));
   await screen.findAllByText('gpt-a');
   await fetchFrom('other.example');
-  expect(aboutKey()).not.toContain('api.example');
   expect(server.bodiesOf(fetchModels)).toMatchObject([{ base_url: 'https://other.example/v1' }]);
 });
 
