@@ -31,6 +31,10 @@ export type RunEnd = 'answered' | 'client-gone' | 'stop';
 
 export type FailedAttempt = Extract<AttemptResult, { kind: 'fault' }>;
 
+/** Shared by all calls: most succeed at once, and a set takes longer to create than to search. */
+const NO_CHANNELS: ReadonlySet<number> = new Set();
+const NO_KEYS: ReadonlySet<string> = new Set();
+
 /**
  * Failover: attempts one channel after another until one succeeds. It alone chooses, traces and judges
  * channels, for calls, tasks and realtime sessions; a subclass makes the attempt (ADR 37). A failed channel
@@ -54,8 +58,8 @@ export abstract class AttemptRunner<Failure> {
   protected uncounted = 0;
   readonly #runner: RunnerContext;
   readonly #trace: RouteTrace;
-  readonly #tried = new Set<number>();
-  readonly #triedKeys = new Set<string>();
+  #tried: ReadonlySet<number> = NO_CHANNELS;
+  #triedKeys: ReadonlySet<string> = NO_KEYS;
   /** A channel to attempt again, with another key or another form of the request. */
   #sameChannel: RuntimeChannel | undefined;
   #furtherKeys = 0;
@@ -226,13 +230,13 @@ export abstract class AttemptRunner<Failure> {
   #countAttempt(channel: RuntimeChannel, fault: UpstreamFault): void {
     const parent = channel.keyOf;
     if (parent && this.#furtherKeys < this.furtherKeysMax && judgeFault(fault).scope === 'key') {
-      this.#triedKeys.add(keyName(channel));
+      this.#triedKeys = new Set([...this.#triedKeys, keyName(channel)]);
       this.#furtherKeys += 1;
       if (parent.variants.some((variant) => !this.#triedKeys.has(keyName(variant)))) {
         this.#sameChannel = parent;
         return;
       }
     }
-    this.#tried.add(channel.id);
+    this.#tried = new Set([...this.#tried, channel.id]);
   }
 }

@@ -77,7 +77,8 @@ export class ChannelAttempt implements UpstreamEvents {
   /** Reserved memory of a buffered response, once it is no longer small. */
   private buffered: BufferedResponse | undefined;
   private readonly deadline: ResponseDeadline;
-  private readonly clientDisconnect: ClientDisconnect;
+  /** Set once the client has disconnected. */
+  private clientDisconnect: ClientDisconnect | undefined;
   /** The whole response has arrived. */
   private isComplete = false;
   private isAbandoned = false;
@@ -96,18 +97,6 @@ export class ChannelAttempt implements UpstreamEvents {
     this.attempt = createAttempt(channel);
     const limits = deadlineLimits(channel, context);
     this.deadline = new ResponseDeadline(context.timers, limits, this.onTimeout);
-    this.clientDisconnect = new ClientDisconnect({
-      call,
-      channel,
-      drains: context.drains,
-      hasReached: () => this.upstream?.reached === true,
-      status: () => this.status,
-      free: (free) => {
-        this.abortUpstream();
-        this.finish({ kind: 'client-gone', free });
-      },
-      charge: (disconnectPolicy) => this.charge(disconnectPolicy),
-    });
   }
 
   start(): void {
@@ -168,7 +157,7 @@ export class ChannelAttempt implements UpstreamEvents {
     if (this.stream) return this.stream.data(chunk);
     if (this.lane && this.status < 300) this.lane.claim('begun');
     this.size += chunk.length;
-    this.clientDisconnect.count(chunk.length);
+    this.clientDisconnect?.count(chunk.length);
     if (this.isAbandoned) return;
     if (isOversized(this.size, this.context)) return this.outgrow();
     this.chunks.push(chunk);
@@ -260,7 +249,7 @@ export class ChannelAttempt implements UpstreamEvents {
   };
 
   private openStream(): StreamForward {
-    this.clientDisconnect.handOver();
+    this.clientDisconnect?.handOver();
     return new StreamForward({
       context: this.context,
       call: this.call,
@@ -283,8 +272,9 @@ export class ChannelAttempt implements UpstreamEvents {
     this.waitingSince = now;
   }
 
+  /** Records how far the attempt has come, by the time of the last measurement. */
   private recordProgress(): void {
-    this.attempt.ms = Math.round(performance.now() - this.startedAt);
+    this.attempt.ms = Math.round(this.waitingSince - this.startedAt);
     this.attempt.status = this.status;
   }
 
@@ -357,8 +347,24 @@ export class ChannelAttempt implements UpstreamEvents {
     if (this.isComplete || this.isAbandoned) return;
     this.lane?.claim('left');
     // Another attempt claimed the call, because only that one is billed.
-    if (!this.lane?.isLost) this.clientDisconnect.decide();
+    if (!this.lane?.isLost) this.decideOnDisconnect();
   };
+
+  private decideOnDisconnect(): void {
+    this.clientDisconnect ??= new ClientDisconnect({
+      call: this.call,
+      channel: this.channel,
+      drains: this.context.drains,
+      hasReached: () => this.upstream?.reached === true,
+      status: () => this.status,
+      free: (free) => {
+        this.abortUpstream();
+        this.finish({ kind: 'client-gone', free });
+      },
+      charge: (disconnectPolicy) => this.charge(disconnectPolicy),
+    });
+    this.clientDisconnect.decide();
+  }
 
   /** Aborts the upstream, which has started working, and charges for that. */
   private charge(disconnectPolicy: 'charge' | 'drain'): void {
@@ -374,7 +380,7 @@ export class ChannelAttempt implements UpstreamEvents {
   private stopListening(): void {
     this.context.running.delete(this);
     this.deadline.stop();
-    this.clientDisconnect.end();
+    this.clientDisconnect?.end();
     if (this.lane) this.lane.onLost = undefined;
     this.call.response.off('close', this.onClientDisconnect);
   }

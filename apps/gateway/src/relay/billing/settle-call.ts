@@ -135,7 +135,7 @@ export function settleCall(
   const tokens = promptTokens + completionTokens;
   requestedCall.used = { tokens, quota, promptTokens, countedBy, ranTools };
   recordCharge(quota, promptTokens, completionTokens);
-  const totalMs = Math.round(performance.now() - call.startedAt);
+  const totalMs = elapsedMs(call);
   const row = rowOf(context, call, {
     type: LOG_CONSUME,
     channelId: outcome.channel.id,
@@ -144,6 +144,7 @@ export function settleCall(
     completionTokens,
     content: '',
     other: describeCall(call, outcome, { extra, totalMs }),
+    totalMs,
   });
   const { delivered = false } = outcome;
   return context.wallet.settle(call.reservation, {
@@ -200,6 +201,7 @@ export function settleTask(
     completionTokens: 0,
     content: `${facts.action} ${facts.task_id}`,
     other: `${priceText(call.price)},${JSON.stringify(record).slice(1)}`,
+    totalMs: elapsedMs(call),
   });
   recordCharge(quota);
   return context.wallet.settle(call.reservation, { row, logged: true });
@@ -228,6 +230,7 @@ export function recordFailure(
   notes: Readonly<Record<string, unknown>> = {},
 ): void {
   const last = call.attempts.at(-1);
+  const totalMs = elapsedMs(call);
   const row = rowOf(context, call, {
     type: LOG_ERROR,
     channelId: last?.channel ?? 0,
@@ -241,10 +244,11 @@ export function recordFailure(
       status: fault.status,
       ...reasonOf(fault),
       ...(call.traceContext && { trace_id: call.traceContext.traceId }),
-      total_ms: Math.round(performance.now() - call.startedAt),
+      total_ms: totalMs,
       ...notes,
       admin_info: adminInfo(call),
     }),
+    totalMs,
   });
   // The model name of a refused call was never validated, and PostgreSQL limits the size of index entries.
   row.model_name = row.model_name.slice(0, MODEL_NAME_MAX);
@@ -271,6 +275,12 @@ interface RowEnd {
   completionTokens: number;
   content: string;
   other: string;
+  totalMs: number;
+}
+
+/** Returns the whole milliseconds since a call arrived. */
+function elapsedMs({ startedAt }: Pick<SettledCall, 'startedAt'>): number {
+  return Math.round(performance.now() - startedAt);
 }
 
 function rowOf(
@@ -287,7 +297,7 @@ function rowOf(
     token_name: holder.apiKeyName,
     model_name: call.servedAs ?? call.clientRequest.model,
     group: holder.group,
-    use_time: Math.round((performance.now() - call.startedAt) / 1000),
+    use_time: Math.round(end.totalMs / 1000),
     is_stream: call.clientRequest.stream ? 1 : 0,
     request_id: call.requestId,
     ip: call.address,
