@@ -92,13 +92,14 @@ function MemberRow({
         />
       )}
       {spend === undefined ? null : (
-        <Group justify="space-between" gap={8}>
+        <Group justify="space-between" align="flex-start" gap={8}>
           <Text size="xs" c="dimmed" className="tabular">
             {total === 0 ? null : `${formatShare(spend, total, 0)} · `}
             {t('team.overview.keys', { count: keys })}
           </Text>
           <Text
             size="xs"
+            ta="end"
             c={limit ? LIMIT_COLORS[limitTone(limit)] : 'dimmed'}
             className="tabular"
             component="div"

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
+import { Balance } from '../../app-shell/balance.tsx';
 import { readActingTeam, storeActingTeam } from '../../session/acting-team.ts';
 import { takeMessage } from '../../session/kept-message.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
@@ -46,6 +47,38 @@ test('leaving the team that this tab acts for loads the user’s own account, wh
   expect(readActingTeam()).toBeUndefined();
   expect(takeMessage()).toBe(text('team.leave.done'));
   expect(takeMessage()).toBeUndefined();
+});
+
+test('deleting a team names the balance that its owner gets, and shows it as theirs', async () => {
+  storeUser({ id: 9, role: 1, token: 't' } as StoredUser);
+  const rich = { ...acme, role: 'owner', quota: 5_000_000 };
+  let quota = 0;
+  const server = fakeServer({
+    'GET /api/team/': () => (quota === 0 ? [rich] : []),
+    'GET /api/team/invitation': () => [],
+    'GET /api/user/self': () => ({ id: 9, quota }),
+    'DELETE /api/team/4': () => {
+      quota = rich.quota;
+      return null;
+    },
+  });
+  await renderAt('/team?id=4', () => (
+    <>
+      <Balance />
+      <TeamPage />
+    </>
+  ));
+  fireEvent.click(await screen.findByRole('button', { name: `${text('ui.more')}: Acme` }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: text('team.delete.title') }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/\$10\.00/)).toBeTruthy();
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Acme' } });
+  fireEvent.click(dialog.getByRole('button', { name: text('team.delete.title') }));
+  await waitFor(() =>
+    expect(server.requests.some(({ route }) => route.startsWith('DELETE'))).toBe(true),
+  );
+  const own = () => screen.getByRole('group', { name: new RegExp(`^${text('shell.balance')}`) });
+  await waitFor(() => expect(own().textContent).toBe('$10.00'));
 });
 
 test("a user's only team is shown as a heading, not as a choice", async () => {

@@ -33,7 +33,8 @@ export function Overview({ team, choose, left }: OverviewProps) {
   const [way, setWay] = useState<Way | undefined>(undefined);
   const [renames, setRenames] = useState(false);
   const leave = useEndpointMutation(calls.leaveTeam, TEAM_READS);
-  const remove = useEndpointMutation(calls.deleteTeam, TEAM_READS);
+  // Its balance is added to the user's own.
+  const remove = useEndpointMutation(calls.deleteTeam, [...TEAM_READS, calls.getSelf]);
   const isActing = readActingTeam()?.id === team.id;
   const params = { id: team.id };
   // Not as callbacks of `mutate`: by then this component is unmounted, so they would not run.
