@@ -5,6 +5,9 @@ import { browserZone } from './query.ts';
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 const SHOWN = 60;
 
+/** The part of a zone's name that has space on a phone. */
+const cityOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
 /** Selects the time zone whose days are counted; the browser's by default. */
 export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: string) => void }) {
   const { t } = useTranslation();
@@ -15,7 +18,7 @@ export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: stri
       searchable
       limit={SHOWN}
       aria-label={t('dashboard.zone')}
-      placeholder={browserZone()}
+      placeholder={cityOf(browserZone())}
       data={ZONES}
       value={zone === '' ? null : zone}
       onChange={(next) => choose(next ?? '')}
