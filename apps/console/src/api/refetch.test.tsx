@@ -10,7 +10,7 @@ import { useOptimisticRow } from './use-optimistic-row.ts';
 const LIST = 'GET /api/user/search';
 
 /** Renders a hook with its own cache and a list of names whose reads are resolved by the test. */
-function renderWithList<Value>(useHook: () => Value) {
+function renderWithList<Value>(useHook: () => Value, options = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   onTestFinished(() => client.clear());
   const reads: ((response: string[] | Response) => void)[] = [];
@@ -27,7 +27,7 @@ function renderWithList<Value>(useHook: () => Value) {
       }),
   });
   const { result } = renderHook(
-    () => ({ list: useEndpoint(calls.searchUsers).data, hook: useHook() }),
+    () => ({ list: useEndpoint(calls.searchUsers, {}, options).data, hook: useHook() }),
     {
       wrapper: ({ children }: { children: ReactNode }) => (
         <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -67,17 +67,20 @@ test('a list whose first read was canceled by a change of a row is read again', 
   await waitFor(() => expect(names()).toEqual(['old']));
 });
 
-test('what the server can’t serve for now is read again when it says, and no longer once it is there', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
-  const { server, reads, names } = renderWithList(() => undefined);
-  await waitFor(() => expect(reads).toHaveLength(1));
-  const away = { success: false, data: null, message: 'away', retry_after: 5 };
-  reads[0]?.(Response.json(away, { status: 503, headers: { 'x-request-id': 'r1' } }));
-  server.serve(LIST, () => page([{ id: 1, username: 'one' }]));
-  await act(() => vi.advanceTimersByTimeAsync(5000));
-  await waitFor(() => expect(names()).toEqual(['one']));
-  const { length } = server.requests;
-  await act(() => vi.advanceTimersByTimeAsync(60_000));
-  expect(server.requests).toHaveLength(length);
-});
+test.each([false, 45_000])(
+  'what the server can’t serve for now is read again when it says, and then every %s ms as before',
+  async (refetchIntervalMs) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const { server, reads, names } = renderWithList(() => undefined, { refetchIntervalMs });
+    await waitFor(() => expect(reads).toHaveLength(1));
+    const away = { success: false, data: null, message: 'away', retry_after: 5 };
+    reads[0]?.(Response.json(away, { status: 503, headers: { 'x-request-id': 'r1' } }));
+    server.serve(LIST, () => page([{ id: 1, username: 'one' }]));
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    await waitFor(() => expect(names()).toEqual(['one']));
+    const { length } = server.requests;
+    await act(() => vi.advanceTimersByTimeAsync(40_000));
+    expect(server.requests).toHaveLength(length);
+  },
+);

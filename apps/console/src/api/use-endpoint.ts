@@ -18,9 +18,9 @@ export interface UseEndpointOptions<Data> {
 const UNAVAILABLE = 503;
 const AGAIN_SECONDS = 10;
 
-/** Returns how long after a failure to read again: never, unless the server says that it is for now. */
-const againAfter = (error: ApiError | null): number | false =>
-  error?.status === UNAVAILABLE && (error.retryAfter ?? AGAIN_SECONDS) * 1000;
+const isUnavailable = (error: ApiError | null): error is ApiError => error?.status === UNAVAILABLE;
+
+const againAfter = ({ retryAfter = AGAIN_SECONDS }: ApiError): number => retryAfter * 1000;
 
 /**
  * Reads an endpoint; earlier data stays on screen while newer data is fetched. What the server can't serve for
@@ -40,7 +40,7 @@ export function useEndpoint<E extends AnyEndpoint>(
     refetchInterval: ({ state: { data, error } }) => {
       const interval =
         typeof refetchIntervalMs === 'function' ? refetchIntervalMs(data) : refetchIntervalMs;
-      return interval === false ? againAfter(error) : interval;
+      return isUnavailable(error) ? Math.min(interval || Infinity, againAfter(error)) : interval;
     },
   });
 }
