@@ -9,6 +9,8 @@ const together = {
   isolate: false,
   experimental: { viteModuleRunner: false, nodeLoader: false },
   maxWorkers: 3,
+  // As for the gateway: of short-lived objects there are many.
+  execArgv: ['--max-semi-space-size=64'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },

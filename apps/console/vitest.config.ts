@@ -16,6 +16,8 @@ export default defineConfig({
     // importing the console, take longer and twice the CPU time.
     isolate: false,
     maxWorkers: 1,
+    // As for the gateway: a tenth of the time was the collector's.
+    execArgv: ['--max-semi-space-size=64'],
     sequence: { groupOrder: 2 },
   },
 });
