@@ -4,7 +4,7 @@ import { HostileWorld } from '../../../test-support/hostile/hostile-world.ts';
 
 /** `SEED=123` replays one seed; `SEEDS=2000` runs that many. */
 const { SEED, SEEDS } = process.env;
-const COUNT = { sqlite: 30, postgres: 8 };
+const COUNT = { sqlite: 16, postgres: 8 };
 
 describe.each(databaseKinds)('hostile callers and dishonest upstreams on %s', (kind) => {
   let world: HostileWorld;

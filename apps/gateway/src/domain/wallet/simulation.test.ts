@@ -9,7 +9,7 @@ import { openStore, type Store } from '../../store/open-store.ts';
 
 /** `SEED=123` replays one seed; `SEEDS=5000` runs that many. */
 const { SEED, SEEDS } = process.env;
-const COUNT = { sqlite: 120, postgres: 12 };
+const COUNT = { sqlite: 60, postgres: 12 };
 
 describe.each(databaseKinds)('a seeded simulation on %s', (kind) => {
   let database: TestDatabase;
