@@ -25,6 +25,8 @@ const DISABLED_FEATURES = [
 
 export default defineConfig({
   testDir: './tests',
+  // Node removes the types of all files and caches the result; Playwright would compile each.
+  build: { external: ['**/*'] },
   globalSetup: './prepare-data-folder.ts',
   workers: 4,
   // Axe's visits share a page, a filled gateway and what was judged: a further worker costs ten CPU seconds, but
