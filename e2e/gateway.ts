@@ -21,6 +21,12 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
+/**
+ * The port that the gateways of this process use one after the other: browsers compile the console again for
+ * each address.
+ */
+const shared = { port: '0', isTaken: false };
+
 /** The data folder of a gateway that has started once: a copy of it saves half the work of a first start. */
 export const STARTED_FOLDER = 'E2E_STARTED_FOLDER';
 
@@ -69,7 +75,15 @@ export async function startGateway(
   };
   // SIGTERM would wait for requests that a load balancer may still send.
   const quit = () => end('SIGINT');
-  const url = await start(env.PORT ?? '0');
+  const sharesPort = env.PORT === undefined && !shared.isTaken;
+  const port = sharesPort ? shared.port : (env.PORT ?? '0');
+  if (sharesPort) shared.isTaken = true;
+  const url = await start(port).catch((error: unknown) => {
+    // Something else may have taken the port meanwhile.
+    if (!sharesPort || port === '0') throw error;
+    return start('0');
+  });
+  if (sharesPort) shared.port = new URL(url).port;
   return {
     url,
     dataDir,
@@ -82,6 +96,7 @@ export async function startGateway(
     quit,
     async stop() {
       await quit();
+      if (sharesPort) shared.isTaken = false;
       await simulator.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

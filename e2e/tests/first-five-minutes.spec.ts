@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { test } from '../test.ts';
 
 let gateway: RunningGateway;
 test.beforeAll(async () => {

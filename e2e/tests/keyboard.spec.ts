@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { test } from '../test.ts';
 
 let gateway: RunningGateway;
 let root = '';

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { signIn } from '../sign-in.ts';
+import { test } from '../test.ts';
 
 let gateway: RunningGateway;
 let user = '';
@@ -60,8 +61,9 @@ test('the chosen days stand out in the calendar', async ({ page }) => {
 });
 
 test('live rows appear if nobody is reading, and wait if somebody is, even as minutes pass', async ({
-  page,
+  browser,
 }) => {
+  const page = await browser.newPage();
   // The page's time window moves by whole minutes: here only when the test says so.
   const minute = Math.floor(Date.now() / 60_000) * 60_000;
   await page.clock.install({ time: minute + 5000 });
@@ -89,6 +91,7 @@ test('live rows appear if nobody is reading, and wait if somebody is, even as mi
   await expect(dataRows(page)).toHaveCount(before + 2);
   await page.getByRole('button', { name: '1 new · Show' }).click();
   await expect(dataRows(page)).toHaveCount(before + 3);
+  await page.close();
 });
 
 test('a row shown beside the log stays there while newer ones arrive', async ({ page }) => {

@@ -1,8 +1,9 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { type LoginProviderEntry, loginProviderTable } from '@tollgate/contract';
 import { type LoginSimulator, type Person, startLoginSimulatorOf } from '@tollgate/simulators';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { signIn } from '../sign-in.ts';
+import { test } from '../test.ts';
 
 let gateway: RunningGateway;
 const simulators = new Map<string, LoginSimulator>();

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { openPage } from '../open-page.ts';
 import { signIn } from '../sign-in.ts';
+import { test } from '../test.ts';
 
 let gateway: RunningGateway;
 test.beforeAll(async () => {

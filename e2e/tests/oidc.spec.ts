@@ -1,9 +1,10 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { OidcSimulator } from '@tollgate/simulators';
 import { startLoginSimulator } from '@tollgate/simulators/logins/oidc';
 import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { signIn } from '../sign-in.ts';
+import { test } from '../test.ts';
 
 let gateway: RunningGateway;
 let provider: OidcSimulator;

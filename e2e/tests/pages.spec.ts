@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
 import { openPage } from '../open-page.ts';
+import { test } from '../test.ts';
 
 let gateway: FilledGateway;
 test.beforeAll(async () => {

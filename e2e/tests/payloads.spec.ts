@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { openPage } from '../open-page.ts';
 import { signIn } from '../sign-in.ts';
+import { test } from '../test.ts';
 
 const MARKUP = '<img src=x onerror="document.title=1">words of mine';
 

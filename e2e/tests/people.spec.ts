@@ -1,9 +1,10 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { type NotificationSimulator, startNotificationSimulator } from '@tollgate/simulators';
 import { readFile } from 'node:fs/promises';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { openPage } from '../open-page.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
+import { test } from '../test.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of enough length').toString('base64')}`;
 const password = 'password1';

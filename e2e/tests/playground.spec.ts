@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
+import { test } from '../test.ts';
 
 let gateway: FilledGateway;
 test.beforeAll(async () => {

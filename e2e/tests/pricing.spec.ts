@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
 import { openPage } from '../open-page.ts';
 import { signIn, type SignedIn } from '../sign-in.ts';
+import { test } from '../test.ts';
 
 let gateway: FilledGateway;
 let root: SignedIn;

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { findSmallTargets } from '../find-small-targets.ts';
 import { findViolations } from '../find-violations.ts';
 import { openPage } from '../open-page.ts';
 import { type PaidGateway, startPaidGateway } from '../paid-gateway.ts';
 import { resize, WIDTHS } from '../resize.ts';
 import { signIn } from '../sign-in.ts';
+import { test } from '../test.ts';
 
 const [, NARROW = 0] = WIDTHS;
 

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type MailSimulator, startMailSimulator } from '@tollgate/simulators';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { signIn } from '../sign-in.ts';
+import { test } from '../test.ts';
 
 const ANSWERS: Readonly<Record<string, object>> = {
   '/login/oauth/access_token': { access_token: 'token' },

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { signIn } from '../sign-in.ts';
+import { test } from '../test.ts';
 
 let gateway: RunningGateway;
 test.beforeAll(async () => {

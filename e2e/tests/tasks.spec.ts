@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   type MidjourneySimulator,
   startMidjourneySimulator,
@@ -8,6 +8,7 @@ import {
 import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
+import { test } from '../test.ts';
 
 let gateway: RunningGateway;
 let drawings: MidjourneySimulator;

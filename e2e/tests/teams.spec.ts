@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { openPage } from '../open-page.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { navigateInApp } from '../navigate-in-app.ts';
+import { test } from '../test.ts';
 
 let gateway: RunningGateway;
 test.beforeAll(async () => {

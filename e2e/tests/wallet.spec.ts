@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { openPage } from '../open-page.ts';
 import { type PaidGateway, startPaidGateway } from '../paid-gateway.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
+import { test } from '../test.ts';
 
 let gateway: PaidGateway;
 test.beforeAll(async () => {
