@@ -29,11 +29,8 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
   beforeAll(async () => {
     const nowSeconds = () => Math.floor(clock.nowMs() / 1000);
     site = await startNotificationSimulator({ secret: SECRET, nowSeconds });
-    gateway = await startTestGateway({
-      kind,
-      clock: still,
-      env: { ALLOW_PRIVATE_MEDIA: 'on' },
-    });
+    const env = { ALLOW_PRIVATE_MEDIA: 'on' };
+    gateway = await startTestGateway({ kind, clock: still, env });
     // Its own job would send some of them.
     await gateway.app.jobs.stop();
     user = await gateway.user();

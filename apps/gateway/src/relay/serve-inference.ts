@@ -68,8 +68,7 @@ export async function serveInference(
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
   const stored = stateOwner?.stored;
   const input = { context: run, holder, price, client, surcharges, preConsumedQuota, stored };
-  const reserving = reserveAdmitted(input, admission);
-  const reserved = reserving instanceof Promise ? await reserving : reserving;
+  const reserved = await reserveAdmitted(input, admission);
   const call = createRelayCall(incoming, caller, {
     kind: route.kind,
     language,
