@@ -26,15 +26,19 @@ test.afterAll(async () => {
   await gateway.stop();
 });
 
+/** A page with little on it, which is cheap to draw again in another width, theme and language. */
+const SMALL_PAGE = '/no-such-page';
+
 /**
- * The first visit loads the console; later ones navigate within it, after resetting width, theme and language
- * (to light and Chinese). What the page before has opened late may cover the header: then the page is loaded
- * again. Returns the errors that the browser reports from now on.
+ * The first visit loads the console; later ones navigate within it, after resetting theme, language and width
+ * (to light, Chinese and narrow) on a small page. What the page before has opened late may cover the header:
+ * then the page is loaded again. Returns the errors that the browser reports from now on.
  */
 async function open(page: Page, path: string, visit: PageWish): Promise<string[]> {
   page.removeAllListeners();
   if (page.url() === 'about:blank') return openPage(page, visit);
   const problems = collectProblems(page);
+  await navigateInApp(page, SMALL_PAGE);
   await resize(page, WIDE);
   const isFree = await page
     .getByRole('button', { name: 'Switch to light theme' })
@@ -47,6 +51,7 @@ async function open(page: Page, path: string, visit: PageWish): Promise<string[]
   }
   await page.getByRole('button', { name: 'Switch to Chinese' }).click();
   await page.getByRole('button', { name: '切换到英文' }).waitFor();
+  await resize(page, NARROW);
   await navigateInApp(page, path);
   return problems;
 }
