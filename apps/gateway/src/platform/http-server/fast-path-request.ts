@@ -52,9 +52,9 @@ export class FastPathRequest {
   }
 
   /**
-   * Reads the whole body, synchronously if it has arrived. Rejects with AppError relay_body_too_large; rejects when the client disconnects, and with
-   * an error that `grown` returns: it is called with the bytes received so far whenever more arrive. Call
-   * once.
+   * Reads the whole body, synchronously if it has arrived. Rejects with AppError relay_body_too_large, when
+   * the client disconnects, and with an error that `grown` returns: it is called with the bytes received so
+   * far whenever more arrive. Call once.
    */
   readBody(
     maxBytes: number,

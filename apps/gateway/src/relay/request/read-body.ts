@@ -30,9 +30,9 @@ export interface BodyLimits {
 }
 
 /**
- * Reads the whole body, synchronously if it has arrived, at most `maxBytes` before and after decompression. `bufferedBytes` holds its share of
- * the budget, even on failure, until `releaseBody`. Throws AppError relay_body_too_large, relay_overloaded or
- * relay_unsupported_encoding; rejects when the client disconnects.
+ * Reads the whole body, synchronously if it has arrived, at most `maxBytes` before and after decompression.
+ * `bufferedBytes` holds its share of the budget, even on failure, until `releaseBody`. Rejects with AppError
+ * relay_body_too_large, relay_overloaded or relay_unsupported_encoding, and when the client disconnects.
  */
 export function readBody(incoming: BodyRequest, limits: BodyLimits): Buffer | Promise<Buffer> {
   const { request } = incoming;

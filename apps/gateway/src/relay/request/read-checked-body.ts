@@ -4,7 +4,7 @@ import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
 import { type AdmitContext, groupsOf, mayCall, priceFor } from './admit.ts';
-import { checkJsonLimits, UNBOUNDED_BYTES_MAX } from './check-json-limits.ts';
+import { checkJsonLimits } from './check-json-limits.ts';
 import { readBody } from './read-body.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import { reserveAmount, type ReserveContext } from '../billing/reserve-call.ts';
@@ -20,8 +20,8 @@ export const SMALL_BYTES = 64 * 1024;
 
 /**
  * Reads the body of a call, synchronously if it has arrived, and checks that it is safe to parse. Refuses a
- * caller who can't pay for anything before reading a large body. Throws (or rejects with) AppError as readBody and checkJsonLimits do, and
- * relay_insufficient_quota or relay_insufficient_key_quota.
+ * caller who can't pay for anything before reading a large body. Rejects with AppError as readBody and
+ * checkJsonLimits do, and with relay_insufficient_quota or relay_insufficient_key_quota.
  */
 export function readCheckedBody(
   services: BodyServices,
@@ -46,8 +46,8 @@ function checkBody(
   isForm: boolean,
 ): Buffer | Promise<Buffer> {
   payload?.request(bytes, isForm);
-  if (isForm || bytes.length <= UNBOUNDED_BYTES_MAX) return bytes;
-  return checkJsonLimits(bytes).then(() => bytes);
+  const checked = isForm ? undefined : checkJsonLimits(bytes);
+  return checked ? checked.then(() => bytes) : bytes;
 }
 
 /** Whether a body is still arriving, and large or of unknown size. */
