@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { TEST_LIMITS } from './test-limits.ts';
 
 /**
  * Of projects whose files leave nothing behind: they share a process, and so what they import. As
- * with the gateway there are three, as many files mostly wait, and a test that waits for something
- * waits long enough for a busy machine.
+ * with the gateway there are three, as many files mostly wait.
  */
 const together = {
   isolate: false,
@@ -11,9 +11,7 @@ const together = {
   maxWorkers: 3,
   // As for the gateway: of short-lived objects there are many.
   execArgv: ['--max-semi-space-size=64'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 60_000 } },
+  ...TEST_LIMITS,
 };
 
 /**

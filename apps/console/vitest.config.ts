@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { TEST_LIMITS } from '../../test-limits.ts';
 import { contractCalls } from './contract-calls.ts';
 import { manualScreenshots } from './manual-screenshots.ts';
 
@@ -10,8 +11,7 @@ export default defineConfig({
     // Component tests talk to test-support/fake-server.ts.
     environment: 'happy-dom',
     setupFiles: ['test-support/setup.ts'],
-    testTimeout: 120_000,
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    ...TEST_LIMITS,
     // One worker with one document for all files: three workers, each creating a document per file and
     // importing the console, take longer and twice the CPU time.
     isolate: false,

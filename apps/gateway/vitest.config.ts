@@ -1,13 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { TEST_LIMITS } from '../../test-limits.ts';
 
 export default defineConfig({
   test: {
     name: 'gateway',
     include: ['src/**/*.test.ts', 'test-support/**/*.test.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // What is waited for comes in milliseconds, but on a busy machine.
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    ...TEST_LIMITS,
     pool: 'forks',
     maxWorkers: 3,
     sequence: { groupOrder: 3 },

@@ -34,7 +34,7 @@ beforeAll(async () => {
       report += `${text}\n`;
     },
   );
-}, 900_000);
+});
 
 afterAll(async () => {
   const ended = once(gateway, 'close');

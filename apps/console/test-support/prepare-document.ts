@@ -3,10 +3,11 @@ import { configure } from '@testing-library/react';
 import type { Window as HappyWindow } from 'happy-dom';
 import i18next from 'i18next';
 import * as React from 'react';
+import { TEST_LIMITS } from '../../../test-limits.ts';
 
 // A busy machine is slow, so timeouts are long. Tests have no styles, so nothing is hidden by style: checking
 // for that would take most of a query's time.
-configure({ asyncUtilTimeout: 60_000, defaultHidden: true });
+configure({ asyncUtilTimeout: TEST_LIMITS.expect.poll.timeout, defaultHidden: true });
 
 // React's development build captures a stack for each of the first 10,000 elements of every second, which took
 // a seventh of these tests' CPU. With that number always reached it captures none: its warnings lack the stack.

@@ -107,7 +107,6 @@ describe.skipIf(!databaseKinds.includes('postgres'))('while PostgreSQL is down',
     ['frozen', () => line.freeze()],
   ] as const)(
     '(%s) a key that is not in memory gets 503 with Retry-After in its dialect, the console does too, and the log gets one line',
-    { timeout: 60_000 },
     async (_how, breakLine) => {
       const { log } = gateway.app.domain;
       const lines = [vi.spyOn(log, 'error'), vi.spyOn(log, 'warn')];
@@ -116,13 +115,13 @@ describe.skipIf(!databaseKinds.includes('postgres'))('while PostgreSQL is down',
       expect(answers).toMatchObject(dialects.map(({ told: body }) => ({ ...away, body })));
       for (const answer of await askConsole(gateway, person))
         expect(answer).toEqual([503, '5', 'database_unavailable']);
-      await expect.poll(isUp, { timeout: 60_000 }).toBe(false);
+      await expect.poll(isUp).toBe(false);
       expect((await gateway.visitor.call('GET', '/api/status')).status).toBe(200);
       const told = lines.flatMap(({ mock }) => mock.calls.map(([, text]) => String(text)));
       const ours = told.filter((text) => /inside the gateway|DATABASE_URL/.test(text));
       expect(ours).toEqual([expect.stringContaining('DATABASE_URL')]);
       await line.restore();
-      await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+      await expect.poll(isUp).toBe(true);
       const [{ path, headers }] = dialects as [Case];
       expect((await post(path, headers)).status).toBe(401);
       expect((await person.call('GET', '/api/user/self')).status).toBe(200);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import { findFreePort } from '@tollgate/tools';
 import { Agent, request } from 'undici';
@@ -8,7 +8,6 @@ import { createNodes, type Nodes } from '../test-support/nodes.ts';
 const MODEL = 'gpt-4o-mini';
 const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hello' }] });
 /** These start and stop processes repeatedly. */
-vi.setConfig({ testTimeout: 180_000 });
 
 const withPostgres = databaseKinds.includes('postgres');
 
@@ -29,17 +28,15 @@ describe.runIf(withPostgres)('several workers', () => {
     const callAtOnce = (count: number) =>
       Promise.all(Array.from({ length: count }, () => post([gateway.url], key, oneCallAgent())));
     // The other worker learns of the channel a moment later.
-    await waitFor(async () => (await callAtOnce(16)).every((status) => status === 200));
+    await expect.poll(async () => new Set(await callAtOnce(16))).toEqual(new Set([200]));
     expect(await callAtOnce(40)).toEqual(Array.from({ length: 40 }, () => 200));
-    await waitFor(async () => (await countCalls(gateway.url)) >= 40);
+    await expect.poll(() => countCalls(gateway.url)).toBeGreaterThanOrEqual(40);
 
-    await waitFor(async () => (await workerIds(gateway.url)).length === 2);
+    await expect.poll(() => workerIds(gateway.url)).toHaveLength(2);
     const before = (await workerIds(gateway.url)).at(0) as number;
     process.kill(before, 'SIGKILL');
-    await waitFor(async () => {
-      const ids = await workerIds(gateway.url).catch((): number[] => []);
-      return ids.length === 2 && !ids.includes(before);
-    });
+    const others = async () => (await workerIds(gateway.url)).filter((id) => id !== before);
+    await expect.poll(others).toHaveLength(2);
     expect(await post([gateway.url], key, oneCallAgent())).toBe(200);
     expect(await gateway.end('SIGTERM')).toBe(0);
   });
@@ -54,7 +51,7 @@ describe.runIf(withPostgres)('several nodes', () => {
     const urls = [first.url, second.url];
     const key = await setUp(first.url, simulator.url);
     // The second node learns of the channel a moment later.
-    await waitFor(async () => (await post([second.url], key, oneCallAgent())) === 200);
+    await expect.poll(() => post([second.url], key, oneCallAgent())).toBe(200);
     const agent = new Agent({ connections: 20 });
     const failed: unknown[] = [];
     let answered = 0;
@@ -70,12 +67,12 @@ describe.runIf(withPostgres)('several nodes', () => {
     for (const node of [first, second]) {
       const { port } = new URL(node.url);
       const seen = answered;
-      await waitFor(async () => answered > seen + 100);
+      await expect.poll(() => answered).toBeGreaterThan(seen + 100);
       expect(await node.end('SIGTERM')).toBe(0);
       await nodes.start({ PORT: port });
     }
     const seen = answered;
-    await waitFor(async () => answered > seen + 100);
+    await expect.poll(() => answered).toBeGreaterThan(seen + 100);
     stopped = true;
     await Promise.all(load);
     expect(failed).toEqual([]);
@@ -149,12 +146,4 @@ async function countCalls(url: string): Promise<number> {
 async function workerIds(url: string): Promise<number[]> {
   const found = [...(await readMetrics(url)).matchAll(/^tollgate_worker_info\{pid="(\d+)"\} 1/gm)];
   return found.map(([, pid]) => Number(pid));
-}
-
-async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('it never came');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

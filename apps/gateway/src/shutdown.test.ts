@@ -3,7 +3,7 @@ import { findFreePort } from '@tollgate/tools';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type MoneyState, readMoneyState } from '../test-support/money/read-money-state.ts';
 import { createTestDatabase, databaseKinds, type DatabaseKind } from '../test-support/databases.ts';
 import { MODEL_OF } from '../test-support/dialect-scene.ts';
@@ -20,7 +20,6 @@ import { journalPath, nodeFolder } from './domain/wallet/node-folders.ts';
 import { openStore } from './store/open-store.ts';
 
 /** These start processes. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const WORDS = Array.from({ length: 200 }, (_, index) => `word${index} `).join('');
 const ends: (() => Promise<unknown>)[] = [];

@@ -34,7 +34,7 @@ async function listen() {
 // Each starts processes, which may be slow on a busy machine.
 const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
 
-describe('a start that fails says which variable is at fault', { timeout: 120_000 }, () => {
+describe('a start that fails says which variable is at fault', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tollgate-start-'));

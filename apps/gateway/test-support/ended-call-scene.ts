@@ -95,7 +95,7 @@ export async function startEndedCallScene({
         row = rows.find(({ id, type }) => id > seen && (type === 2 || type === 5));
         return row;
       };
-      await expect.poll(look, { timeout: 10_000, interval: 5 }).toBeDefined();
+      await expect.poll(look).toBeDefined();
       if (!row) throw new Error('the log is empty');
       seen = row.id;
       return { ...row, other: JSON.parse(row.other || '{}') as LoggedCall['other'] };

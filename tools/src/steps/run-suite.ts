@@ -6,8 +6,8 @@ import { runCommand } from '../process/run-command.ts';
 import { addTallies, failedOnce, type Tally } from '../process/tally.ts';
 import { readPlaywrightReport } from './read-playwright-report.ts';
 
-/** Timeout for suites that hang: a slow machine takes three times as long as an idle one. */
-const SUITE_LIMIT_MS = 2_400_000;
+/** Timeout for suites that hang: a slow machine takes five times as long as an idle one. */
+const SUITE_LIMIT_MS = 5_400_000;
 
 export interface Suite {
   name: string;

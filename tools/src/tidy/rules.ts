@@ -14,6 +14,7 @@ import { relayFetch } from './relay-fetch.ts';
 import { retiredWords } from './retired-words.ts';
 import type { Rule } from './rule.ts';
 import { sqlLocation } from './sql-location.ts';
+import { testLimit } from './test-limit.ts';
 import { weakSpot } from './weak-spot.ts';
 import { wholeDomain } from './whole-domain.ts';
 
@@ -31,6 +32,7 @@ export const rules: readonly Rule[] = [
   handwrittenPath,
   machinePath,
   fileName,
+  testLimit,
   weakSpot,
   retiredWords,
   namedPaths,

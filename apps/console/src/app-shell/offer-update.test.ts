@@ -30,7 +30,7 @@ test('a page that was open during an upgrade offers a reload when its tab is sho
   let status = 200;
   const { looks } = await open(() => status);
   showTab();
-  await vi.waitFor(() => expect(looks()).toBe(1));
+  await expect.poll(() => looks()).toBe(1);
   expect(offers()).toEqual([]);
   status = 404;
   showTab();

@@ -107,7 +107,7 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
           if (ENDS_THE_TEAM.has(name)) await restore();
         }
       }
-    }, 120_000);
+    });
 
   test('the user-id header never signs anybody in and must match', async () => {
     expect(

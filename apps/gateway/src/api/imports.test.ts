@@ -1,6 +1,6 @@
 import type { ImportRunEntry } from '@tollgate/contract';
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import {
   createMysqlDatabase,
@@ -37,15 +37,14 @@ async function upload(content: Uint8Array, { path = '/api/import/upload' } = {})
 async function run(body: Record<string, unknown>): Promise<ImportRunEntry> {
   const { body: started } = await gateway.root.call('POST', '/api/import/start', body);
   expect(started).toMatchObject({ success: true });
-  return vi.waitFor(
-    async () => {
-      const { body: read } = await gateway.root.call('GET', '/api/import/');
-      const found = read.data as unknown as ImportRunEntry;
-      expect(found.state).not.toBe('running');
-      return found;
-    },
-    { timeout: 60_000, interval: 20 },
-  );
+  let found: ImportRunEntry | undefined;
+  const state = async () => {
+    const { body: read } = await gateway.root.call('GET', '/api/import/');
+    found = read.data as unknown as ImportRunEntry;
+    return found.state;
+  };
+  await expect.poll(state).not.toBe('running');
+  return found as unknown as ImportRunEntry;
 }
 
 /** Rows that a run imported; only a real run shows which options are compatible. */

@@ -20,7 +20,5 @@ test('the balance is read for two minutes after a payment, then only on demand, 
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(server.bodiesOf('GET /api/user/self')).toHaveLength(requestCount);
   act(() => screen.getByRole('button', { name: text('wallet.waiting.check') }).click());
-  await vi.waitFor(() =>
-    expect(server.bodiesOf('GET /api/user/self')).toHaveLength(requestCount + 1),
-  );
+  await expect.poll(() => server.bodiesOf('GET /api/user/self')).toHaveLength(requestCount + 1);
 });

@@ -100,7 +100,7 @@ test('a path that a backup cannot be written to is named in the error, not DATA_
   await source.remove();
 });
 
-describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
+describe.each(databaseKinds)('a backup (%s)', (kind) => {
   test('is taken while balances change, restores into an empty folder and database, and verifies exactly', async () => {
     const source = await createTestDatabase(kind, { hasTables: true });
     const target = await createTestDatabase(kind);
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
   });
 });
 
-describe('a backup file', { timeout: 120_000 }, () => {
+describe('a backup file', () => {
   test('is refused with another passphrase, truncated or with one changed byte, and leaves the folder empty', async () => {
     const source = await createTestDatabase('sqlite', { hasTables: true });
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-restore-'));

@@ -58,7 +58,7 @@ describe.each(databaseKinds)(
     let scene: KillScene;
     beforeAll(async () => {
       scene = await startKillScene(kind, PAYERS);
-    }, 60_000);
+    });
     afterAll(() => scene.close());
 
     const lines = Array.from({ length: LINES }, (_, index) => chatLine({ id: `l${index}` }));
@@ -85,51 +85,47 @@ describe.each(databaseKinds)(
       });
     }
 
-    test(
-      'the hold is settled or released exactly once, whenever the gateway dies',
-      { timeout: 300_000 },
-      async () => {
-        const payers = [...scene.payers];
-        const next = () => payers.shift() as Payer;
-        const expected: [string, Payer, readonly number[]][] = [];
-        for (const [when, trap, payerState] of AT_CREATE) {
-          const payer = next();
-          await dieAtCreate(payer, trap);
-          expected.push([when, payer, payerState]);
+    test('the hold is settled or released exactly once, whenever the gateway dies', async () => {
+      const payers = [...scene.payers];
+      const next = () => payers.shift() as Payer;
+      const expected: [string, Payer, readonly number[]][] = [];
+      for (const [when, trap, payerState] of AT_CREATE) {
+        const payer = next();
+        await dieAtCreate(payer, trap);
+        expected.push([when, payer, payerState]);
+      }
+      for (const [moments, areOver] of [
+        [WHILE_RUNNING, false],
+        [AT_SETTLEMENT, true],
+      ] as const) {
+        const cases = moments.map(([when, trap]) => ({ when, trap, payer: next() }));
+        await submitAll(
+          cases.map(({ payer }) => payer),
+          areOver,
+        );
+        for (const { when, trap, payer } of cases) {
+          await scene.makeDue(payer);
+          await scene.startAndKillAt(trap);
+          expected.push([when, payer, [LINES]]);
         }
-        for (const [moments, areOver] of [
-          [WHILE_RUNNING, false],
-          [AT_SETTLEMENT, true],
-        ] as const) {
-          const cases = moments.map(([when, trap]) => ({ when, trap, payer: next() }));
-          await submitAll(
-            cases.map(({ payer }) => payer),
-            areOver,
-          );
-          for (const { when, trap, payer } of cases) {
-            await scene.makeDue(payer);
-            await scene.startAndKillAt(trap);
-            expected.push([when, payer, [LINES]]);
-          }
-        }
-        const { faults, books: moneyStates } = await scene.recover();
-        for (const [when, payer, payerState] of expected) {
-          const payerMoney = moneyStates.get(payer.id);
-          const prices = payerState.map((count) => (count === 0 ? 0 : priceOf(count)));
-          const used = payerMoney?.used ?? -1;
-          expect(prices, when).toContain(used);
-          expect([when, payerMoney]).toMatchObject([
-            when,
-            { quota: QUOTA - used, used, held: 0, unsettled: 0 },
-          ]);
-          expect([when, payerMoney?.booked['hold'] ?? 0]).toEqual([
-            when,
-            payerMoney?.booked['release'] ?? 0,
-          ]);
-          expect([when, payerMoney?.booked['usage'] ?? 0]).toEqual([when, used === 0 ? 0 : 1]);
-        }
-        expect(faults).toEqual([]);
-      },
-    );
+      }
+      const { faults, books: moneyStates } = await scene.recover();
+      for (const [when, payer, payerState] of expected) {
+        const payerMoney = moneyStates.get(payer.id);
+        const prices = payerState.map((count) => (count === 0 ? 0 : priceOf(count)));
+        const used = payerMoney?.used ?? -1;
+        expect(prices, when).toContain(used);
+        expect([when, payerMoney]).toMatchObject([
+          when,
+          { quota: QUOTA - used, used, held: 0, unsettled: 0 },
+        ]);
+        expect([when, payerMoney?.booked['hold'] ?? 0]).toEqual([
+          when,
+          payerMoney?.booked['release'] ?? 0,
+        ]);
+        expect([when, payerMoney?.booked['usage'] ?? 0]).toEqual([when, used === 0 ? 0 : 1]);
+      }
+      expect(faults).toEqual([]);
+    });
   },
 );

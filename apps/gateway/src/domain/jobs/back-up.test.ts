@@ -14,7 +14,7 @@ import { backUp } from './back-up.ts';
 const OLD = ['tollgate-20250101T000000Z.backup', 'tollgate-20250102T000000Z.backup'];
 const FOREIGN = 'notes.txt';
 
-describe('scheduled backups', { timeout: 120_000 }, () => {
+describe('scheduled backups', () => {
   let database: TestDatabase;
   let folder: string;
   let storage: S3StandIn;

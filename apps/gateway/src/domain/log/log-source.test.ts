@@ -56,7 +56,6 @@ describe('a log store that never responded', { skip: !databaseKinds.includes('po
 
 test.runIf(databaseKinds.includes('postgres'))(
   'a hanging log store does not keep a node from stopping',
-  { timeout: 15_000 },
   async () => {
     const clickhouse = await startHangingClickhouse();
     const gateway = await startTestGateway({

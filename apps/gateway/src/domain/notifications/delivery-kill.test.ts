@@ -63,31 +63,27 @@ describe.each(databaseKinds)('kill -9 while notifications are sent on %s', (kind
     await database.remove();
   });
 
-  test(
-    'every delivery arrives at least once, always with the same id and content',
-    { timeout: 120_000 },
-    async () => {
-      let published = 0;
-      const unanswered: string[] = [];
-      for (const killAt of ROUNDS) {
-        const { count, cut } = await publishUntilKilled(killAt);
-        published += count;
-        unanswered.push(cut);
-        await withStore(forgetLeases);
-      }
-      const ids = await withStore(async ({ db }) => {
-        const rows = await db.selectFrom('notification_deliveries').select('id').execute();
-        return rows.map(({ id }) => id);
-      });
-      expect(ids.length).toBeGreaterThanOrEqual(published);
+  test('every delivery arrives at least once, always with the same id and content', async () => {
+    let published = 0;
+    const unanswered: string[] = [];
+    for (const killAt of ROUNDS) {
+      const { count, cut } = await publishUntilKilled(killAt);
+      published += count;
+      unanswered.push(cut);
+      await withStore(forgetLeases);
+    }
+    const ids = await withStore(async ({ db }) => {
+      const rows = await db.selectFrom('notification_deliveries').select('id').execute();
+      return rows.map(({ id }) => id);
+    });
+    expect(ids.length).toBeGreaterThanOrEqual(published);
 
-      await sendTheRest();
-      expect([...received.keys()].toSorted()).toEqual(ids.toSorted());
-      for (const bodies of received.values()) expect(new Set(bodies).size).toBe(1);
-      // Deliveries that the killed process sent without getting a response were sent again.
-      for (const id of unanswered) expect(received.get(id)?.length).toBeGreaterThan(1);
-    },
-  );
+    await sendTheRest();
+    expect([...received.keys()].toSorted()).toEqual(ids.toSorted());
+    for (const bodies of received.values()) expect(new Set(bodies).size).toBe(1);
+    // Deliveries that the killed process sent without getting a response were sent again.
+    for (const id of unanswered) expect(received.get(id)?.length).toBeGreaterThan(1);
+  });
 
   /** Publishes announcements on a process that dies on one of its own requests, which gets no response. */
   async function publishUntilKilled(killAt: number): Promise<{ count: number; cut: string }> {

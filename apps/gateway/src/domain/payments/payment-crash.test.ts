@@ -58,43 +58,39 @@ describe.each(databaseKinds)('kill -9 during webhooks on %s', (kind) => {
   });
   afterAll(() => database.remove());
 
-  test(
-    'acknowledged webhooks are credited, the others when they are sent again, and none twice',
-    { timeout: 120_000 },
-    async () => {
-      const env = paymentEnv(providers);
-      const before = await startTestGateway({ kind, database, env });
-      await enablePayments(before, providers, before.url);
-      const user = await before.user();
-      const numbers: string[] = [];
-      for (let count = 0; count < 16; count += 1) numbers.push(await order(user));
-      await before.close();
+  test('acknowledged webhooks are credited, the others when they are sent again, and none twice', async () => {
+    const env = paymentEnv(providers);
+    const before = await startTestGateway({ kind, database, env });
+    await enablePayments(before, providers, before.url);
+    const user = await before.user();
+    const numbers: string[] = [];
+    for (let count = 0; count < 16; count += 1) numbers.push(await order(user));
+    await before.close();
 
-      const acknowledged = new Set<string>();
-      for (const answersBeforeKill of [3, 5]) {
-        const gateway = await startGatewayProcess(database, env);
-        let ended: Promise<unknown> | undefined;
-        let responseCount = 0;
-        const send = async (number: string) => {
-          const text = await notifyAt(gateway.url, number).catch(() => 'nobody');
-          if (text === 'success') acknowledged.add(number);
-          responseCount += 1;
-          if (responseCount === answersBeforeKill) ended = gateway.end('SIGKILL');
-        };
-        await Promise.all(numbers.map(send));
-        await ended;
-      }
+    const acknowledged = new Set<string>();
+    for (const answersBeforeKill of [3, 5]) {
+      const gateway = await startGatewayProcess(database, env);
+      let ended: Promise<unknown> | undefined;
+      let responseCount = 0;
+      const send = async (number: string) => {
+        const text = await notifyAt(gateway.url, number).catch(() => 'nobody');
+        if (text === 'success') acknowledged.add(number);
+        responseCount += 1;
+        if (responseCount === answersBeforeKill) ended = gateway.end('SIGKILL');
+      };
+      await Promise.all(numbers.map(send));
+      await ended;
+    }
 
-      const after = await startTestGateway({ kind, database, env });
-      const credited = new Set(await creditsOf(after, user));
-      expect([...acknowledged].filter((number) => !credited.has(number))).toEqual([]);
-      expect(acknowledged.size).toBeGreaterThan(0);
-      for (const number of numbers) expect(await notifyAt(after.url, number)).toBe('success');
-      expect(await creditsOf(after, user)).toEqual(numbers.toSorted());
-      expect(await findLedgerDifferences(after.app.domain.store.db)).toEqual([]);
-      await after.close();
-    },
-  );
+    const after = await startTestGateway({ kind, database, env });
+    const credited = new Set(await creditsOf(after, user));
+    expect([...acknowledged].filter((number) => !credited.has(number))).toEqual([]);
+    expect(acknowledged.size).toBeGreaterThan(0);
+    for (const number of numbers) expect(await notifyAt(after.url, number)).toBe('success');
+    expect(await creditsOf(after, user)).toEqual(numbers.toSorted());
+    expect(await findLedgerDifferences(after.app.domain.store.db)).toEqual([]);
+    await after.close();
+  });
 });
 
 describe.each(databaseKinds)('kill -9 during refunds on %s', (kind) => {
@@ -104,82 +100,77 @@ describe.each(databaseKinds)('kill -9 during refunds on %s', (kind) => {
   });
   afterAll(() => database.remove());
 
-  test(
-    'each refund is made once or not at all, and the quota follows',
-    { timeout: 120_000 },
-    async () => {
-      const env = paymentEnv(providers);
-      const before = await startTestGateway({ kind, database, env });
-      await enablePayments(before, providers, before.url);
-      const user = await before.user();
-      const orders: { id: number; number: string; cents: number }[] = [];
-      for (let count = 0; count < 10; count += 1) {
-        await user.call('POST', '/api/user/pay', { amount: 10, payment_method: 'stripe' });
-        const { body } = await user.call('GET', '/api/user/order/');
-        const [newest] = body.data.items as { id: number; number: string; pay_cents: number }[];
-        if (!newest) throw new Error('no order');
-        const { id, number, pay_cents: cents } = newest;
-        providers.stripe.pay(number);
-        await providers.stripe.notify(number);
-        orders.push({ id, number, cents });
-      }
-      const { token } = before.root;
-      await before.close();
+  test('each refund is made once or not at all, and the quota follows', async () => {
+    const env = paymentEnv(providers);
+    const before = await startTestGateway({ kind, database, env });
+    await enablePayments(before, providers, before.url);
+    const user = await before.user();
+    const orders: { id: number; number: string; cents: number }[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      await user.call('POST', '/api/user/pay', { amount: 10, payment_method: 'stripe' });
+      const { body } = await user.call('GET', '/api/user/order/');
+      const [newest] = body.data.items as { id: number; number: string; pay_cents: number }[];
+      if (!newest) throw new Error('no order');
+      const { id, number, pay_cents: cents } = newest;
+      providers.stripe.pay(number);
+      await providers.stripe.notify(number);
+      orders.push({ id, number, cents });
+    }
+    const { token } = before.root;
+    await before.close();
 
-      const gateway = await startGatewayProcess(database, env);
-      let ended: Promise<unknown> | undefined;
-      let refundsSeen = 0;
-      // The process ends while the provider has made some refunds and not answered yet.
-      providers.stripe.beforeResponse(async ({ method, path }) => {
-        if (method !== 'POST' || path !== '/v1/refunds') return;
-        refundsSeen += 1;
-        if (refundsSeen === 4) ended = gateway.end('SIGKILL');
-        await ended;
-      });
-      const refund = (url: string, { id, cents }: (typeof orders)[number]) =>
-        fetch(`${url}/api/order/${id}/provider-refund`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          body: JSON.stringify({
-            cents,
-            reason: 'as they asked',
-            request_id: `request-${id}`,
-            refunded_cents: 0,
-          }),
-        });
-      await Promise.all(orders.map((one) => refund(gateway.url, one).catch(() => undefined)));
-      providers.stripe.beforeResponse(undefined);
+    const gateway = await startGatewayProcess(database, env);
+    let ended: Promise<unknown> | undefined;
+    let refundsSeen = 0;
+    // The process ends while the provider has made some refunds and not answered yet.
+    providers.stripe.beforeResponse(async ({ method, path }) => {
+      if (method !== 'POST' || path !== '/v1/refunds') return;
+      refundsSeen += 1;
+      if (refundsSeen === 4) ended = gateway.end('SIGKILL');
       await ended;
+    });
+    const refund = (url: string, { id, cents }: (typeof orders)[number]) =>
+      fetch(`${url}/api/order/${id}/provider-refund`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          cents,
+          reason: 'as they asked',
+          request_id: `request-${id}`,
+          refunded_cents: 0,
+        }),
+      });
+    await Promise.all(orders.map((one) => refund(gateway.url, one).catch(() => undefined)));
+    providers.stripe.beforeResponse(undefined);
+    await ended;
 
-      const clock = manualClock(Date.now() + 3_600_000);
-      const after = await startTestGateway({ kind, database, env, clock });
-      await after.app.jobs.stop();
-      await reconcileRefunds(after.app.domain, new AbortController().signal);
-      const { db } = after.app.domain.store;
-      const rows = await db.selectFrom('refunds').select(['order_id', 'state']).execute();
-      expect(rows.length).toBeGreaterThan(0);
-      expect(rows.filter(({ state }) => state !== 'succeeded')).toEqual([]);
-      for (const { id, number, cents } of orders)
-        expect(providers.stripe.refunds?.of(number)).toEqual(
-          rows.some(({ order_id }) => order_id === id) ? [cents] : [],
-        );
-      const kept = orders.length - rows.length;
-      const { quota } = await db
-        .selectFrom('users')
-        .select('quota')
-        .where('id', '=', user.id)
-        .executeTakeFirstOrThrow();
-      expect(quota).toBe(kept * QUOTA);
-      expect(await findLedgerDifferences(db)).toEqual([]);
-      await after.close();
-    },
-  );
+    const clock = manualClock(Date.now() + 3_600_000);
+    const after = await startTestGateway({ kind, database, env, clock });
+    await after.app.jobs.stop();
+    await reconcileRefunds(after.app.domain, new AbortController().signal);
+    const { db } = after.app.domain.store;
+    const rows = await db.selectFrom('refunds').select(['order_id', 'state']).execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ state }) => state !== 'succeeded')).toEqual([]);
+    for (const { id, number, cents } of orders)
+      expect(providers.stripe.refunds?.of(number)).toEqual(
+        rows.some(({ order_id }) => order_id === id) ? [cents] : [],
+      );
+    const kept = orders.length - rows.length;
+    const { quota } = await db
+      .selectFrom('users')
+      .select('quota')
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow();
+    expect(quota).toBe(kept * QUOTA);
+    expect(await findLedgerDifferences(db)).toEqual([]);
+    await after.close();
+  });
 });
 
 describe('two nodes on one PostgreSQL', () => {
   test.runIf(databaseKinds.includes('postgres'))(
     '20 concurrent webhooks credit an order once, whichever node receives them',
-    { timeout: 60_000 },
     async () => {
       const database = await createTestDatabase('postgres', { hasTables: true });
       const open = (name: string) => {

@@ -13,7 +13,6 @@ const HALF = 25;
 
 test.each(databaseKinds)(
   'kill -9 while failed tasks are refunded on %s: each gets its charge back exactly once',
-  { timeout: 120_000 },
   async (kind) => {
     const database = await createTestDatabase(kind, { hasTables: true });
     const service = await startMidjourneySimulator({ nowMs: () => Date.now() });

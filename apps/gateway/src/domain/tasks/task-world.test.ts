@@ -94,7 +94,6 @@ describe.each(databaseKinds)(
 
     test.each(SEEDS)(
       'each task is charged once, refunded once if it failed, and the ledger agrees (seed %i)',
-      { timeout: 90_000 },
       async (seed) => {
         const random = new SeededRandom(seed);
         const people = [

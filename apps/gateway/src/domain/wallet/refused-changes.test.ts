@@ -7,7 +7,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
   let gateway: TestGateway;
   beforeEach(async () => {
     gateway = await startTestGateway({ kind });
-  }, 30_000);
+  });
   afterEach(() => gateway.close());
 
   test('quota for a user or API key that does not exist is refused, as is a limit below 0', async () => {

@@ -12,7 +12,7 @@ describe.each(databaseKinds)('a share of a balance on %s', (kind) => {
   beforeEach(async () => {
     gateway = await startTestGateway({ kind });
     ({ wallet } = gateway.app.domain);
-  }, 30_000);
+  });
   afterEach(() => gateway.close());
 
   const share = async (

@@ -158,7 +158,6 @@ describe('a worker is killed while the database is unreachable and never comes b
 
   test.runIf(hasPostgres)(
     'the first worker of its machine charges every complete response once',
-    { timeout: 60_000 },
     async () => {
       const later: Clock = {
         ...systemClock,
@@ -179,9 +178,7 @@ describe('a worker is killed while the database is unreachable and never comes b
       await first.close();
       const restarted = await startTestGateway({ kind: 'postgres', database, clock: later });
       // The charges are booked first, then the lease is returned.
-      await expect
-        .poll(() => state(restarted), { timeout: 60_000 })
-        .toEqual({ missing: 0, held: 0 });
+      await expect.poll(() => state(restarted)).toEqual({ missing: 0, held: 0 });
       const { store } = restarted.app.domain;
       const { quota, logged, differences } = await readMoneyState(store, owner.id);
       expect({ quota, differences }).toEqual({ quota: QUOTA - logged, differences: [] });

@@ -26,14 +26,10 @@ describe.each(databaseKinds)('a seeded simulation on %s', (kind) => {
   const count = SEEDS ? Number(SEEDS) : COUNT[kind];
   const seeds = SEED ? [Number(SEED)] : Array.from({ length: count }, (_, index) => index + 1);
 
-  test(
-    'the wallet neither loses nor creates quota, charges every successful call once and only the winner of a hedged one, and leaves nothing held, whatever crashes at any point',
-    { timeout: 60_000 + seeds.length * 1000 },
-    async () => {
-      for (const seed of seeds) {
-        const fault = await new World(store, database.dataDir, seed).run();
-        expect(fault, `SEED=${seed} on ${kind}`).toBeUndefined();
-      }
-    },
-  );
+  test('the wallet neither loses nor creates quota, charges every successful call once and only the winner of a hedged one, and leaves nothing held, whatever crashes at any point', async () => {
+    for (const seed of seeds) {
+      const fault = await new World(store, database.dataDir, seed).run();
+      expect(fault, `SEED=${seed} on ${kind}`).toBeUndefined();
+    }
+  });
 });

@@ -59,50 +59,45 @@ describe.each(databaseKinds)('spending limits on %s', (kind) => {
   const takenOf = ({ owner, period }: SpendingCap) =>
     readWindow(store.db, { owner, period, start: periodStart(period, clock.nowMs()) });
 
-  test(
-    'however many calls run concurrently on two nodes, reserved and spent quota stay within every limit, and the rest is all returned',
-    { timeout: 60_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(callsOf, fc.integer({ min: 1, max: 2000 }), async (calls, limit) => {
-          const caps = [
-            ...limitsOf(newOwner(), limit, limit * 2),
-            ...limitsOf(newOwner(), Math.ceil(limit / 2), 0, limit),
-          ];
-          const least = Math.min(...caps.map((cap) => cap.limit));
-          const nodes = [openNode(), openNode()] as const;
-          let out = 0;
-          let totalSpent = 0;
-          const run = async (call: (typeof calls)[number]) => {
-            const node = call.node === 0 ? nodes[0] : nodes[1];
-            const range = { least: Math.ceil(call.most * call.leastShare), most: call.most };
-            let claim: SpendingClaim;
-            try {
-              claim = await node.claim(caps, range);
-            } catch (error) {
-              if (error instanceof AppError && error.code === 'relay_spending_limit_reached')
-                return;
-              throw error;
-            }
-            expect(claim.amount).toBeGreaterThanOrEqual(range.least);
-            expect(claim.amount).toBeLessThanOrEqual(range.most);
-            out += claim.amount;
-            expect(out + totalSpent).toBeLessThanOrEqual(least);
-            for (let turn = 0; turn < call.patience; turn += 1)
-              await new Promise((resolve) => setImmediate(resolve));
-            const cost = call.fate === 'void' ? 0 : Math.floor(claim.amount * call.costShare);
-            out -= claim.amount;
-            totalSpent += cost;
-            node.settle(claim, cost);
-          };
-          await Promise.all(calls.map(run));
-          await Promise.all(nodes.map((node) => node.returnIdle(0)));
-          for (const cap of caps) expect(await takenOf(cap)).toBe(totalSpent);
-        }),
-        { numRuns: kind === 'sqlite' ? 40 : 10 },
-      );
-    },
-  );
+  test('however many calls run concurrently on two nodes, reserved and spent quota stay within every limit, and the rest is all returned', async () => {
+    await fc.assert(
+      fc.asyncProperty(callsOf, fc.integer({ min: 1, max: 2000 }), async (calls, limit) => {
+        const caps = [
+          ...limitsOf(newOwner(), limit, limit * 2),
+          ...limitsOf(newOwner(), Math.ceil(limit / 2), 0, limit),
+        ];
+        const least = Math.min(...caps.map((cap) => cap.limit));
+        const nodes = [openNode(), openNode()] as const;
+        let out = 0;
+        let totalSpent = 0;
+        const run = async (call: (typeof calls)[number]) => {
+          const node = call.node === 0 ? nodes[0] : nodes[1];
+          const range = { least: Math.ceil(call.most * call.leastShare), most: call.most };
+          let claim: SpendingClaim;
+          try {
+            claim = await node.claim(caps, range);
+          } catch (error) {
+            if (error instanceof AppError && error.code === 'relay_spending_limit_reached') return;
+            throw error;
+          }
+          expect(claim.amount).toBeGreaterThanOrEqual(range.least);
+          expect(claim.amount).toBeLessThanOrEqual(range.most);
+          out += claim.amount;
+          expect(out + totalSpent).toBeLessThanOrEqual(least);
+          for (let turn = 0; turn < call.patience; turn += 1)
+            await new Promise((resolve) => setImmediate(resolve));
+          const cost = call.fate === 'void' ? 0 : Math.floor(claim.amount * call.costShare);
+          out -= claim.amount;
+          totalSpent += cost;
+          node.settle(claim, cost);
+        };
+        await Promise.all(calls.map(run));
+        await Promise.all(nodes.map((node) => node.returnIdle(0)));
+        for (const cap of caps) expect(await takenOf(cap)).toBe(totalSpent);
+      }),
+      { numRuns: kind === 'sqlite' ? 40 : 10 },
+    );
+  });
 
   test('a call gets a share of a small remainder, and its cost beyond the reservation counts', async () => {
     const caps = limitsOf(newOwner(), 100);

@@ -178,7 +178,7 @@ describe('failing channels', () => {
     for (const fault of ['stall-before-first-token', 'hang-before-headers'] as const) {
       scene.faults.set('first', fault);
       const call = scene.chat({ stream: true });
-      await vi.waitUntil(() => scene.simulator.requests.length > 0);
+      await expect.poll(() => scene.simulator.requests.length).toBeGreaterThan(0);
       scene.clock.advance(20_100);
       const reply = await call;
       expect([reply.status, reply.text.includes('[DONE]')]).toEqual([200, true]);
@@ -197,7 +197,7 @@ describe('failing channels', () => {
       setting: JSON.stringify({ first_token_timeout_seconds: 20 }),
     });
     const call = scene.chat(simulatorScript({ delay_ms: 20 }));
-    await vi.waitUntil(() => scene.simulator.requests.length > 0);
+    await expect.poll(() => scene.simulator.requests.length).toBeGreaterThan(0);
     scene.clock.advance(20_100);
     expect((await call).status).toBe(200);
   });

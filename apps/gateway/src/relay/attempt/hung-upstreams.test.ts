@@ -36,7 +36,7 @@ describe('an upstream that hangs', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const reply = call();
-      await vi.waitUntil(() => requestCount() === 1);
+      await expect.poll(() => requestCount()).toBe(1);
       await turns();
       pass(seconds * 1000 - 500);
       await turns();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createSecureServer } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 import { localhostCertificate } from '../http1/testing/localhost-certificate.ts';
 
@@ -221,7 +221,7 @@ describe('an odd upstream', () => {
       }),
     );
     await expectMoved({ status: 500 });
-    await vi.waitUntil(() => cut);
+    await expect.poll(() => cut).toBe(true);
   });
 
   test('an upstream that sends a page instead of audio loses the call, which costs nothing there', async () => {

@@ -108,7 +108,7 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
       { numRuns: 25, includeErrorInReport: true },
     );
     expect(await scene.faults()).toEqual([]);
-  }, 120_000);
+  });
 
   test('unknown, repeated and surplus output lines cost nothing extra', async () => {
     const respond = (id: string) =>

@@ -171,7 +171,7 @@ test('an endless line is refused at the length limit, and 50,001 lines at the la
   clearInterval(count);
   expect(turns).toBeGreaterThan(100);
   expect((await scene.account(person.client)).quota).toBe(PERSON_QUOTA);
-}, 120_000);
+});
 
 test.each([
   ['no endpoint', { endpoint: undefined }, 'endpoint'],

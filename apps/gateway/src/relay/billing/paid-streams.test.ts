@@ -38,7 +38,7 @@ beforeAll(async () => {
   await gateway.setOption('ModelRatio', JSON.stringify({ [MODEL]: 1 }));
   await gateway.setOption('CompletionRatio', JSON.stringify({ [MODEL]: 1 }));
   await gateway.channel({ base_url: endlessStream.url, models: MODEL });
-}, 30_000);
+});
 afterAll(async () => {
   await gateway.close();
   endlessStream.server.close();

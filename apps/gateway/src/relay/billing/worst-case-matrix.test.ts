@@ -288,7 +288,6 @@ describe.each(EXCHANGES)('a channel of $name', (exchange) => {
             await check({ members, override, stream }, balanceOf(index + asked + Number(stream)));
       expect(sent).toBeGreaterThan(0);
     },
-    30_000,
   );
 });
 

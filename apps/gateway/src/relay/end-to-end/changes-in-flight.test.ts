@@ -103,7 +103,7 @@ describe.each(databaseKinds)(
           .where('user_id', '=', person.id)
           .where('type', '=', 2)
           .execute();
-      await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(CALLS);
+      await expect.poll(async () => (await rows()).length).toBe(CALLS);
       return (await rows()).map(({ quota }) => Number(quota));
     }
 

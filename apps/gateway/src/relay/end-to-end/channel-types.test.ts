@@ -58,7 +58,7 @@ beforeAll(async () => {
     // oxlint-disable-next-line no-await-in-loop -- a few, and in order
     vendors.set(exchange.name, await startVendor(exchange));
   }
-}, 60_000);
+});
 afterAll(async () => {
   await scene.close();
   await Promise.all([...vendors.values()].map(({ simulator }) => simulator.close()));

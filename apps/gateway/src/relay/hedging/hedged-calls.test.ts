@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import {
   respond,
@@ -195,9 +195,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     await client.readAll();
     const row = await scene.row();
     const unused = (logged['reserved'] as number) - row.quota;
-    await vi.waitFor(async () => expect(await scene.balance(poor)).toBe(unused), {
-      timeout: 60_000,
-    });
+    await expect.poll(() => scene.balance(poor)).toBe(unused);
   });
 
   test('do not count against a channel that was overtaken', async () => {
@@ -214,9 +212,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
   test('are charged exactly what the log says', async () => {
     const rows = (await scene.rows()).filter(({ token_id: token }) => token === 1);
     const charged = rows.reduce((sum, { quota }) => sum + quota, 0);
-    await vi.waitFor(async () => expect(await scene.balance()).toBe(100_000_000 - charged), {
-      timeout: 60_000,
-    });
+    await expect.poll(() => scene.balance()).toBe(100_000_000 - charged);
   });
 
   test('appear with their cost in the comparison of the rule', async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
 import { openRealtimeSession, openSides } from '../../../test-support/realtime-meter-scene.ts';
 import { manualClock } from '../../platform/clock.ts';
@@ -100,7 +100,7 @@ test('a session ends when its upstream reports a tool that is billed separately'
   const session = { tools: [{ type: 'web_search' }] };
   scene.upstream.say({ type: 'session.updated', session: { tools: [{ type: 'function' }] } });
   scene.upstream.say({ type: 'session.updated', session });
-  await vi.waitFor(() => expect(scene.client.readyState).not.toBe(1));
+  await expect.poll(() => scene.client.readyState).not.toBe(1);
   expect(scene.client.heard.map(({ type }) => type)).toEqual(['session.updated', 'error']);
   scene.upstream.close();
   await scene.session.ended;

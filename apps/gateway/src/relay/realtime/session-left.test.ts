@@ -133,7 +133,7 @@ describe('a response whose caller disconnects', () => {
   ])('is not waited for if %s', async (_, session) => {
     const talk = await speak(session);
     await talk.leave();
-    await expect.poll(() => upstream.socket?.readyState, { timeout: 2000 }).toBe(3);
+    await expect.poll(() => upstream.socket?.readyState).toBe(3);
   });
 
   test.each([
@@ -144,7 +144,7 @@ describe('a response whose caller disconnects', () => {
     upstream.tell({ type: 'error', error });
     await session.until('error');
     await session.leave();
-    await expect.poll(() => upstream.socket?.readyState, { timeout: 2000 }).toBe(3);
+    await expect.poll(() => upstream.socket?.readyState).toBe(3);
   });
 
   test('is waited for if the rejected event may be another one with the same id', async () => {

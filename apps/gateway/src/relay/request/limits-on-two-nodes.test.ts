@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { TEST_LIMITS } from '../../../../../test-limits.ts';
 import {
   createTestDatabase,
   databaseKinds,
@@ -89,9 +90,8 @@ describe
       subjects.set(name, { secret: key.secret, model: per === 'model' ? name : PLAIN });
     }
     await first.setOption('RateLimits', JSON.stringify(rules));
-    await vi.waitUntil(() => second.app.domain.options.get('RateLimits').length === rules.length, {
-      timeout: 60_000,
-    });
+    const known = () => second.app.domain.options.get('RateLimits').length === rules.length;
+    await vi.waitUntil(known, TEST_LIMITS.expect.poll);
   });
   afterAll(async () => {
     for (const node of nodes) await node.close();

@@ -55,7 +55,7 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
   };
   /** Waits for the charge to reach the tables, which on PostgreSQL takes a moment. */
   const settled = async (user: Client, count: number) => {
-    await expect.poll(async () => (await rows(user)).length, { timeout: 60_000 }).toBe(count);
+    await expect.poll(async () => (await rows(user)).length).toBe(count);
     return rows(user);
   };
 

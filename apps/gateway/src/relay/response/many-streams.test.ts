@@ -37,4 +37,4 @@ test('one provider can serve more than a thousand concurrent streams', async () 
   await simulator.until(({ open: still }) => still === 0);
   await gateway.close();
   await simulator.close();
-}, 60_000);
+});

@@ -160,7 +160,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
         const rowsBefore = (await scene.rows()).length;
         const copies = serve(scene.second, (call) => (isStream ? stream : respond)(call, 'a copy'));
         const { text, row } = await plainly(isStream);
-        await expect.poll(() => sideOf('trial'), POLL).toMatchObject({ calls: 1, errors: 0 });
+        await expect.poll(() => sideOf('trial')).toMatchObject({ calls: 1, errors: 0 });
         copies.end();
         scene.second.drop();
         expect(text).not.toContain('a copy');
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       copy.cut();
       const again = await scene.second.next();
       again.refuse(500);
-      await expect.poll(() => sideOf('trial'), POLL).toMatchObject({ calls: 1, errors: 1 });
+      await expect.poll(() => sideOf('trial')).toMatchObject({ calls: 1, errors: 1 });
       expect(faultsOf()).toBe(before);
     });
 
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       copy.begin('application/json');
       void copy.write('x'.repeat(2 * 1024 * 1024));
       await copy.hungUp;
-      await expect.poll(() => sideOf('trial'), POLL).toMatchObject({ calls: 1, errors: 1 });
+      await expect.poll(() => sideOf('trial')).toMatchObject({ calls: 1, errors: 1 });
     });
 
     test('runs at most 16 concurrent copies per node', async () => {
@@ -207,10 +207,8 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       const copies = await Promise.all(Array.from({ length: 16 }, () => scene.second.next()));
       expect(scene.second.waiting).toBe(0);
       for (const copy of copies) respond(copy);
-      await expect.poll(() => sideOf('trial'), POLL).toMatchObject({ calls: 16 });
+      await expect.poll(() => sideOf('trial')).toMatchObject({ calls: 16 });
       scene.first.drop();
     });
   });
 });
-
-const POLL = { timeout: 60_000 };

@@ -146,7 +146,7 @@ describe('the log in ClickHouse', { skip: clickhouseUrl === undefined }, () => {
       }),
       { numRuns: 20 },
     );
-  }, 120_000);
+  });
 
   test('treats no text as part of a statement, in any condition', async () => {
     const conditions: ((text: string) => LogFilter)[] = [
