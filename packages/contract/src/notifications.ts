@@ -72,6 +72,13 @@ export const notificationEvents = [
     quietSeconds: HOUR,
   },
   {
+    id: 'order_underpaid',
+    scope: 'user',
+    placeholders: ['order', 'amount'],
+    mailed: true,
+    quietSeconds: HOUR,
+  },
+  {
     id: 'order_refunded',
     scope: 'user',
     placeholders: ['order', 'amount'],

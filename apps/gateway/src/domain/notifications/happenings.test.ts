@@ -51,6 +51,16 @@ describe.each(databaseKinds)('the events that people are notified of, on %s', (k
     scene.epay.refunds?.take(mode);
     await refundScene(scene.gateway).refund(order);
   };
+  const endPayment = async (user: Client, status: string) => {
+    const coin = { currency: 'USDT', network: 'TRON', amount: '5' };
+    await user.call('POST', '/api/user/createtransaction', coin);
+    const { trade_no: order } = await scene.lastOrder(user);
+    for (let times = 0; times < 2; times += 1) {
+      await scene.cryptomus.notify(order, { fields: { status } });
+      // A provider repeats itself for days, as do the queries.
+      scene.clock.advance(2 * 3_600_000);
+    }
+  };
   const useHourly = (user: Client) =>
     db()
       .insertInto('usage_hourly')
@@ -94,16 +104,8 @@ describe.each(databaseKinds)('the events that people are notified of, on %s', (k
       scene.epay.pay(order);
       await scene.epay.notify(order);
     },
-    async order_failed(user) {
-      const coin = { currency: 'USDT', network: 'TRON', amount: '5' };
-      await user.call('POST', '/api/user/createtransaction', coin);
-      const { trade_no: order } = await scene.lastOrder(user);
-      for (let times = 0; times < 2; times += 1) {
-        await scene.cryptomus.notify(order, { fields: { status: 'fail' } });
-        // A provider repeats itself for days, as do the queries.
-        scene.clock.advance(2 * 3_600_000);
-      }
-    },
+    order_failed: (user) => endPayment(user, 'fail'),
+    order_underpaid: (user) => endPayment(user, 'wrong_amount'),
     async new_login(user) {
       const { username } = (await user.call('GET', '/api/user/self')).body.data;
       const proof = { username, password: PASSWORD };

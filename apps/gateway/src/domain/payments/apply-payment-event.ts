@@ -54,12 +54,12 @@ export async function applyPaymentEvent(
       await markConfirming(domain.store.db, order.id);
       break;
     case 'underpaid':
-      if (event.isOver === true) await failOrder(domain, order);
+      if (event.isOver === true) await failOrder(domain, order, 'order_underpaid');
       else await markConfirming(domain.store.db, order.id, false);
       break;
     case 'failed':
       domain.log.info({ provider: order.provider, tradeNo: order.trade_no }, 'payment failed');
-      await failOrder(domain, order);
+      await failOrder(domain, order, 'order_failed');
       break;
     case 'expired':
       await endOrder(domain.store.db, order.id, 'expired');
@@ -138,12 +138,13 @@ async function applyRefundReport(
 async function failOrder(
   { store, options, clock }: PaymentEventDomain,
   order: OrderRow,
+  notice: 'order_failed' | 'order_underpaid',
 ): Promise<void> {
   await store.transaction(async (trx) => {
     if (!(await endOrder(trx, order.id, 'failed'))) return;
     const { order: number, paid } = describePayment(order);
     await notify(trx, options, {
-      event: 'order_failed',
+      event: notice,
       ownerId: order.user_id,
       object: number,
       params: { order: number, amount: paid },
