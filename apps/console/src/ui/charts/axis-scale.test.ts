@@ -4,6 +4,7 @@ import { axisTicks, labelledIntervals } from './axis-scale.ts';
 test.each([
   [246, [0, 100, 200, 300]],
   [0.83, [0, 0.25, 0.5, 0.75, 1]],
+  [0, [0, 1]],
   [1_000_000, [0, 250_000, 500_000, 750_000, 1_000_000]],
 ])('an axis up to %d has round ticks that enclose it', (top, marks) => {
   expect(axisTicks(top)).toEqual(marks);

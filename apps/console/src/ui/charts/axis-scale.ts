@@ -3,13 +3,15 @@ const LINES = 4;
 
 /** Returns round ticks of an axis from 0 to at least `top`: 1, 2, 2.5 or 5 times a power of ten apart. */
 export function axisTicks(top: number, whole = false): number[] {
-  const rough = Math.max(top, whole ? LINES : 1e-9) / LINES;
+  // Zero has no scale of its own, and an axis needs two ticks.
+  if (top <= 0) return [0, 1];
+  const rough = (whole ? Math.max(top, LINES) : top) / LINES;
   const power = 10 ** Math.floor(Math.log10(rough));
   const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power);
   const step =
     steps.find((candidate) => candidate >= rough && (!whole || Number.isInteger(candidate))) ??
     rough;
-  return Array.from({ length: Math.max(1, Math.ceil(top / step)) + 1 }, (_, index) => index * step);
+  return Array.from({ length: Math.ceil(top / step) + 1 }, (_, index) => index * step);
 }
 
 /** Returns the intervals to label: those that begin a day if there are several, at most `most`. */
