@@ -97,6 +97,7 @@ export function LogsPage() {
     scrollToTop(frame.current);
   };
   const filtered = countFilters(query) > 0 || query.p !== 1;
+  const blank = !filtered && isBlank(stat.data);
 
   return (
     <>
@@ -134,7 +135,7 @@ export function LogsPage() {
         <ExportButton query={filter} admin={admin} disabled={total === 0} />
       </PageHeader>
       <RecentRowsOnly since={list.data?.rows_since} />
-      {!filtered && isBlank(stat.data) ? null : <LogSums stat={stat.data} />}
+      {blank ? null : <LogSums stat={stat.data} />}
       <CallVolumeChart
         course={volume.data}
         zoom={(start, end) =>
@@ -178,15 +179,9 @@ export function LogsPage() {
           open={setPeeked}
           activeId={peeked?.id}
           clearFilters={filtered ? () => setQuery(NO_FILTERS) : undefined}
-          empty={
-            <NoCalls
-              icon={IconListDetails}
-              title={t('logs.empty.title')}
-              text={t('logs.empty.text')}
-              keys={t('logs.empty.action')}
-            />
-          }
+          empty={<FirstCall title={t('logs.empty.title')} />}
         />
+        {total > 0 && blank && tab === 'all' ? <FirstCall title={t('logs.empty.noCalls')} /> : null}
       </div>
       <PeekDrawer
         title={t('logs.peek.title')}
@@ -202,6 +197,13 @@ export function LogsPage() {
       </PeekDrawer>
     </>
   );
+}
+
+/** Says where calls appear, below an empty list or one of other events. */
+function FirstCall({ title }: { title: string }) {
+  const { t } = useTranslation();
+  const texts = { title, text: t('logs.empty.text'), keys: t('logs.empty.action') };
+  return <NoCalls icon={IconListDetails} {...texts} />;
 }
 
 const columnsOf = (tab: LogTab, admin: boolean, t: TFunction) =>
