@@ -13,10 +13,14 @@ const OPEN_BRACE = 0x7b;
 
 /**
  * Normalizes a name as lenient JSON readers do: some fold case (Go also maps U+017F to s and U+212A to k),
- * some accept both camelCase and snake_case.
+ * some accept both camelCase and snake_case. In forms, PHP drops leading spaces and reads the characters
+ * `.`, space and an open bracket as underscores.
  */
 function foldName(name: string): string {
-  return name.toUpperCase().toLowerCase().replaceAll(/[_-]/g, '');
+  return name
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll(/[\s_.[-]/g, '');
 }
 
 /** The guarded names of one kind of object. Names that readers may confuse share a slot. */

@@ -4,6 +4,7 @@ import { findAmbiguousName } from '../limits/find-ambiguous-member.ts';
 import { IMAGE_MEMBERS } from '../limits/guarded-members.ts';
 import { readBoundary } from '../multipart/boundary.ts';
 import { type FormPart, scanMultipart, type ScannedForm } from '../multipart/scan-multipart.ts';
+import { findNamedFields, type NamedId } from '../state/named-ids.ts';
 
 /** Largest text field of a form, in bytes. */
 const TEXT_BYTES_MAX = 1024 * 1024;
@@ -16,6 +17,8 @@ export interface FormFields {
   readonly form: ScannedForm;
   readonly texts: ReadonlyMap<string, string>;
   readonly files: readonly FormPart[];
+  /** What the texts name by its id; undefined if nothing. */
+  readonly named: readonly NamedId[] | undefined;
 }
 
 /** Parses a multipart body. Throws ShapeError if it is malformed or repeats a guarded field. */
@@ -25,16 +28,23 @@ export function readFormFields(bytes: Uint8Array, contentType: string): FormFiel
     reject('The content type must be multipart/form-data with a boundary.', 'content-type');
   const scanned = scanMultipart(bytes, boundary);
   if (!scanned.ok) return reject(`The multipart body is malformed: ${scanned.reason}.`, 'body');
-  const texts = new Map<string, string>();
+  const fields: { name: string; text: string }[] = [];
   const files: FormPart[] = [];
   const { parts } = scanned.form;
   const ambiguous = findAmbiguousName(parts.flatMap(({ name }) => namesToGuard(name)));
   if (ambiguous) throw new ShapeError(ambiguous);
   for (const part of parts) {
-    if (part.filename === undefined) texts.set(part.name, readText(bytes, part));
+    if (part.filename === undefined) fields.push({ name: part.name, text: readText(bytes, part) });
     else files.push(part);
   }
-  return { boundary, contentType: nameBoundary(boundary), form: scanned.form, texts, files };
+  return {
+    boundary,
+    contentType: nameBoundary(boundary),
+    form: scanned.form,
+    texts: new Map(fields.map(({ name, text }) => [name, text])),
+    files,
+    named: findNamedFields(fields),
+  };
 }
 
 function nameBoundary(boundary: string): string {
@@ -59,7 +69,7 @@ function outerName(name: string): string {
 function namesToGuard(name: string): readonly string[] {
   if (isImagePart(name)) return [];
   const outer = outerName(name);
-  return outer === name ? [name] : [outer, outer];
+  return outer === name ? [name] : [outer, outer, name];
 }
 
 function readText(bytes: Uint8Array, { name, start, end }: FormPart): string {

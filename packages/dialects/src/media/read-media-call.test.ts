@@ -214,6 +214,10 @@ describe('an image or audio call', () => {
         [['size', recording]],
         [['n[]', '10']],
         [['SIZE[0]', '1792x1024']],
+        [[' n', '10']],
+        [['batch size', '10']],
+        [['batch.size', '10']],
+        [['batch[size', '10']],
       ].map(async (entries: (string | File)[][]) => {
         const all = [['file', recording], ...entries] as unknown as FormEntry[];
         return refusalOf((await form('transcriptions', all)).read);
@@ -227,8 +231,44 @@ describe('an image or audio call', () => {
       'size',
       'n',
       'size',
+      'n',
+      'batch_size',
+      'batch_size',
+      'batch_size',
     ]);
   });
+
+  it.each([
+    'url',
+    'file_url',
+    'file_id',
+    'audioUrl',
+    'fileUri',
+    'file_base64',
+    'file[url]',
+    'url[]',
+  ])(
+    'in a form that takes its recording from %s, too, is refused: its length, thus its price, is unknown',
+    async (name) => {
+      const { read } = await form('transcriptions', [
+        ['file', recording],
+        [name, 'https://files.example.com/ten-hours.mp3'],
+      ]);
+      expect(refusalOf(read)).toContain(`${name.startsWith('file[') ? 'file' : name}: The`);
+    },
+  );
+
+  it.each(['file_id', 'image[file_id]', 'images[][file_id]', 'images.0.file_id'])(
+    'in a form names files stored at its provider by %s, each of them',
+    async (name) => {
+      const ids = ['file-a', 'file-b'];
+      const entries = ids.map((id) => [name, id] as const);
+      const { read } = await form('image-edits', [['prompt', 'p'], ...entries]);
+      expect(callOf(read).request.named?.map(({ kind, id }) => [kind, id])).toEqual(
+        ids.map((id) => ['file', id]),
+      );
+    },
+  );
 
   it('in a form counts every image, whether sent as a file, a URL or Base64', async () => {
     const { read } = await form('image-edits', [

@@ -9,7 +9,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import { ClientCall, type ReadCallResult } from '../translate/client-call.ts';
 import { audioLength } from '../audio/audio-length.ts';
 import type { FormPart } from '../multipart/scan-multipart.ts';
-import { findNamedIds } from '../state/named-ids.ts';
+import { findNamedIds, type NamedId } from '../state/named-ids.ts';
 import { type FormFields, isImagePart, readFormFields } from './form-fields.ts';
 import type { MediaKind } from './media-kind.ts';
 import type { FormPositions, MediaRequest, MediaWork } from './media-request.ts';
@@ -31,6 +31,8 @@ interface MediaBody {
   /** The content type to send. */
   readonly contentType: string;
   readonly positions: FormPositions | undefined;
+  /** What it names by its id at the provider. */
+  readonly named: readonly NamedId[] | undefined;
 }
 
 const DEFAULT_MODELS: Readonly<Record<MediaKind, string>> = {
@@ -95,7 +97,7 @@ function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
     maxOutputTokens: 0,
     choices: 1,
     promptTokensEstimate: work.promptTokens,
-    named: positions ? undefined : findNamedIds(bytes),
+    named: body.named,
     promptTokensMax: TEXT_MEMBERS.reduce((sum, name) => sum + bytesOf(members[name]), 0),
     bytes,
   };
@@ -110,7 +112,13 @@ function readObject(bytes: Uint8Array): MediaBody {
   if (ambiguous) throw new ShapeError(ambiguous);
   const { image, images, mask } = members;
   const sent = [image, images].flatMap((value) => value ?? []).length + (mask ? 1 : 0);
-  return { members, inputs: sent, contentType: 'application/json', positions: undefined };
+  return {
+    members,
+    inputs: sent,
+    contentType: 'application/json',
+    positions: undefined,
+    named: findNamedIds(bytes),
+  };
 }
 
 function readForm(bytes: Uint8Array, contentType: string, kind: MediaKind): MediaBody {
@@ -131,6 +139,7 @@ function readForm(bytes: Uint8Array, contentType: string, kind: MediaKind): Medi
       file: isAudio ? findAudioFile(fields) : undefined,
       start: form.start,
     },
+    named: fields.named,
   };
 }
 
@@ -139,7 +148,14 @@ function isInput({ name, filename, start, end }: FormPart): boolean {
   return filename !== undefined || (isImagePart(name) && end > start);
 }
 
-function findAudioFile({ files }: FormFields): ByteRange {
+/** Members by which providers take a recording from elsewhere: its length, thus its price, is unknown. */
+const OTHER_RECORDINGS = new Set(['url', 'fileurl', 'audiourl', 'fileuri', 'fileid', 'filebase64']);
+
+function findAudioFile({ files, form }: FormFields): ByteRange {
+  const other = form.parts.find(({ name }) =>
+    OTHER_RECORDINGS.has(name.toLowerCase().replaceAll(/[^a-z\d]/g, '')),
+  );
+  if (other) reject(`The recording must be sent as file, not as ${other.name}.`, other.name);
   const file = files.find(({ name }) => name === 'file');
   return file ?? reject('The parameter file is required.', 'file', 'missing_required_parameter');
 }

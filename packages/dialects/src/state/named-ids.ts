@@ -50,6 +50,20 @@ export function findNamedIds(bytes: Uint8Array): NamedId[] | undefined {
   return named.list;
 }
 
+/** Does the same for the texts of a form, whose names put members of objects into brackets. */
+export function findNamedFields(
+  fields: Iterable<{ readonly name: string; readonly text: string }>,
+): NamedId[] | undefined {
+  const named = new NamedIds();
+  for (const { name, text } of fields) {
+    const path = name.split(/[[\].]+/).filter((each) => each !== '' && !/^\d+$/.test(each));
+    const member = path.at(-1) ?? '';
+    // As in JSON, a text of that name is no id.
+    if (text !== '' && member !== 'audio') named.add(member, text, path.join('.'));
+  }
+  return named.list;
+}
+
 /** Adds an item of a responses input that is named without its content, at a path. */
 export function addNamedItem(
   named: NamedId[],

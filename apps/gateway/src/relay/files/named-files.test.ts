@@ -149,6 +149,11 @@ describe('a file of another user is missing under its provider’s id, too', () 
     role: 'user',
     content: [{ type: kind, file_id }],
   });
+  const form = (fields: Record<string, string>) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) data.append(name, value);
+    return data;
+  };
   test.each<[string, string, (id: string) => object | string]>([
     ['in a chat', '/v1/chat/completions', (id) => chat(id)],
     ['in a response', '/v1/responses', (id) => ({ model, input: [part('input_file', id)] })],
@@ -164,6 +169,11 @@ describe('a file of another user is missing under its provider’s id, too', () 
       (id) => JSON.stringify(text(`fileid://${id}`)).replace('fileid:/', '\\u0066ileid\\u003a\\/'),
     ],
     ['to edit', '/v1/images/edits', (id) => ({ model, prompt: 'x', images: [{ file_id: id }] })],
+    [
+      'to edit, in a form',
+      '/v1/images/edits',
+      (id) => form({ model, prompt: 'x', 'images[][file_id]': id }),
+    ],
     [
       'after a hundred others',
       '/v1/chat/completions',
@@ -189,10 +199,10 @@ describe('a file of another user is missing under its provider’s id, too', () 
       method: 'POST',
       headers: {
         authorization: `Bearer ${stranger.secret}`,
-        'content-type': 'application/json',
         'accept-language': 'en',
+        ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+      body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
     });
     const answer = (await refused.json()) as { error: { message: string } };
     expect(answer.error.message).toMatch(/No such File object|at most 100 files/);
