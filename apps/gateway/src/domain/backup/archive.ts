@@ -134,8 +134,8 @@ function frame(kind: number, content: string | Buffer): Buffer {
 }
 
 /**
- * Reads an archive: the manifest, then each file in turn through `take`, which must read it to its end.
- * Throws an OperatorError that says what is wrong; then nothing that was read can be trusted.
+ * Reads an archive: the manifest, then each file in turn through `take`, which must read it to its end. With
+ * a passphrase, only an archive encrypted with it is read. Throws an OperatorError that says what is wrong; then nothing that was read can be trusted.
  */
 export async function readArchive(
   path: string,
@@ -146,6 +146,8 @@ export async function readArchive(
   try {
     const { header, line, rest } = await readHeader(source);
     let bytes = rest;
+    // Anybody who can write to where backups are kept could have put it in place of an encrypted one.
+    if (!header.scrypt && passphrase !== undefined) throw new OperatorError('backup.notEncrypted');
     if (header.scrypt) {
       if (passphrase === undefined) throw new OperatorError('backup.encrypted');
       const salt = Buffer.from(header.scrypt.salt, 'base64');
