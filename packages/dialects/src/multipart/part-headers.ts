@@ -4,6 +4,8 @@ const PARAMETER = /\s*;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
+const KNOWN_PARAMETERS = new Set(['name', 'filename', 'filename*']);
+
 /** The encodings that leave the content as it is; some readers decode any other. */
 const PLAIN_ENCODINGS = new Set(['7bit', '8bit', 'binary']);
 
@@ -47,7 +49,9 @@ function readDisposition(text: string): PartHeaders | string {
     if (parameters.has(key)) return 'a part is named twice';
     // A piece of a parameter, or its value in another encoding: readers that join and decode them use these.
     if (key.includes('*') && key !== 'filename*') return 'a part is named twice';
-    if (key !== 'filename' && quoted?.includes('\\'))
+    // Readers that search for `name=` find it inside another parameter, too.
+    const isForeign = !KNOWN_PARAMETERS.has(key) && quoted?.includes('=') === true;
+    if (isForeign || (key !== 'filename' && quoted?.includes('\\')))
       return 'the disposition of a part is malformed';
     parameters.set(key, quoted === undefined ? plain : quoted.replace(/\\(["\\])/g, '$1'));
     read = PARAMETER.lastIndex;

@@ -116,6 +116,11 @@ describe('a multipart form', () => {
       /named twice/,
     ],
     [
+      'a name within another parameter, which readers that only search for one find',
+      `${part('Content-Disposition: form-data; x="; name=model; "; name="a"', '1')}--b--`,
+      /malformed/,
+    ],
+    [
       'a name in another encoding beside it',
       `${part('Content-Disposition: form-data; name="a"; name*=utf-8\'\'model', '1')}--b--`,
       /named twice/,
