@@ -112,6 +112,10 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
       const { data } = await login(somebody({ email: 'bob@example.org', email_verified }));
       expect(data.email).toBe('');
     }
+    const unverified = somebody({ email: 'dan@example.org' });
+    site.forge({ user: verified });
+    expect((await login(unverified)).data.email).not.toBe('dan@example.org');
+    site.forge(undefined);
     const discord = await scene.login(entryOf('discord'), {
       ...somebody({ email: 'cy@example.org', verified: false }),
       subject: 77,

@@ -97,12 +97,11 @@ export function oidcLoginProvider(description: OidcDescription): OauthLoginProvi
         client,
         site,
       });
-      const allClaims = {
-        ...(await fetchUser(context, { client, site, tokens, claims })),
-        ...claims,
-      };
+      const user = await fetchUser(context, { client, site, tokens, claims });
+      const allClaims = { ...user, ...claims };
       return {
         ...readProfile(description, allClaims, site),
+        ...emailOf([claims, user]),
         ...grantsOf(description, context, allClaims),
         session: { idToken: readName(tokens.id_token), id: readName(claims['sid']) },
       };
@@ -309,7 +308,6 @@ function readProfile(
 ): ProviderProfile {
   const subject = readSubject(claims.sub);
   if (subject === '') throw new AppError('oauth_failed');
-  const email = claims.email_verified === true ? readName(claims.email) : '';
   // Options drop a trailing slash, and imports identify an issuer by its option.
   const plainIssuer = metadata.issuer.replace(/\/$/, '');
   return {
@@ -319,8 +317,14 @@ function readProfile(
       : {}),
     username: readName(claims.preferred_username),
     displayName: readName(claims.name),
-    ...(email === '' ? {} : { email }),
   };
+}
+
+/** Returns the verified address of the first source that has one: what verifies it must come with it. */
+function emailOf(sources: readonly OidcClaims[]): Pick<ProviderProfile, 'email'> {
+  for (const { email, email_verified: isVerified } of sources)
+    if (isVerified === true && readName(email) !== '') return { email: readName(email) };
+  return {};
 }
 
 function grantsOf(
