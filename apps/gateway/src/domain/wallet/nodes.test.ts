@@ -6,6 +6,7 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
+import { crashNextTransaction } from '../../../test-support/crash-transaction.ts';
 import { consumeRow, give, makeUser } from '../../../test-support/money/accounts.ts';
 import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { manualClock } from '../../platform/clock.ts';
@@ -103,6 +104,21 @@ describe('nodes that share a PostgreSQL database', () => {
     await wallet.returnIdle(-1);
     expect(await readMoneyState(store, user)).toMatchObject({ held: 0, leases: 0 });
   });
+
+  test.runIf(hasPostgres)(
+    'charges that were booked without this node learning of it are booked once, and what it may reserve follows the balance',
+    async () => {
+      const wallet = await node('deaf');
+      const user = await userWith(wallet, 1000);
+      await spend(wallet, user, 100);
+      crashNextTransaction(store, true);
+      await expect(wallet.flush()).rejects.toThrow('after the commit');
+      await wallet.maintain(Infinity);
+      expect(await readMoneyState(store, user)).toMatchObject({ quota: 900, used: 100 });
+      expect(await reserve(wallet, user, 900)).toBeTypeOf('object');
+      expect(await reserve(wallet, user, 1)).toBe('user');
+    },
+  );
 
   test.runIf(hasPostgres)(
     'the leases of a silent node are returned once, however many nodes reap it and however often',
