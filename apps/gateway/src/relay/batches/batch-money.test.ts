@@ -261,6 +261,18 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
+  test('a batch whose tokens come to more than its hold, as several rounded charges may, is settled at its hold', async () => {
+    outcomes = () => ({ prompt: 10, completion: 1_000_000 });
+    const person = await scene.person();
+    await submitBatch(person, lines(2));
+    await change(person, { completion_max: 10_000_000 });
+    finish();
+    await poll();
+    const row = await rowOf(person);
+    expect(row).toMatchObject({ status: 'completed', charge: row?.hold });
+    expect((await scene.account(person.client)).used).toBe(row?.hold);
+  });
+
   test('a price change while a batch runs does not affect its cost', async () => {
     outcomes = () => ({ prompt: 10, completion: 50 });
     const person = await scene.person();
