@@ -13,5 +13,14 @@ test.each([
   ['a short part, which is no secret', 'region eu-1', 'accessid1|secretpart|eu-1', 'region eu-1'],
   ['no key', 'nothing', '', 'nothing'],
 ])('%s is removed from a text', (_what, text, key, hidden) => {
-  expect(hideKeyIn(text, key)).toBe(hidden);
+  expect(hideKeyIn(text, { key, policy: { headers: {} } })).toBe(hidden);
+});
+
+test('what identifies the channel in its own headers is removed, too, with and without its scheme', () => {
+  const headers = { 'cf-access-client-secret': 'plain words', authorization: 'Bearer other-words' };
+  const channel = { key: 'k', policy: { headers: { ...headers, 'x-region': 'somewhere' } } };
+  const echoed = JSON.stringify(headers);
+  expect(hideKeyIn(`${echoed} other-words at somewhere`, channel)).toBe(
+    '{"cf-access-client-secret":"***","authorization":"***"} *** at somewhere',
+  );
 });

@@ -1,5 +1,6 @@
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { RuntimeChannel } from './channel-catalog.ts';
+import type { ChannelPolicy } from './channel-policy.ts';
+import { listSecretHeaders } from './secret-headers.ts';
 
 const MASK = '***';
 /** Shorter parts of a key (a region, an account number) are not secret. */
@@ -7,12 +8,18 @@ const SECRET_LENGTH_MIN = 8;
 /** A key may be truncated at the end of an excerpt; a shorter piece of it reveals nothing. */
 const PREFIX_LENGTH_MIN = 4;
 
+/** What a channel sends to identify itself. */
+interface Credentials {
+  readonly key: string;
+  readonly policy: Pick<ChannelPolicy, 'headers'>;
+}
+
 /**
- * Removes the channel's credential from a fault, whatever its format: some upstreams echo what they were
+ * Removes the channel's credentials from a fault, whatever their format: some upstreams echo what they were
  * sent, and patterns only match the keys of known vendors.
  */
-export function hideKey(fault: UpstreamFault, { key }: Pick<RuntimeChannel, 'key'>): UpstreamFault {
-  const hide = (text: string) => hideKeyIn(text, key);
+export function hideKey(fault: UpstreamFault, channel: Credentials): UpstreamFault {
+  const hide = (text: string) => hideKeyIn(text, channel);
   return {
     ...fault,
     message: hide(fault.message),
@@ -23,10 +30,13 @@ export function hideKey(fault: UpstreamFault, { key }: Pick<RuntimeChannel, 'key
   };
 }
 
-/** Removes from a text a key, its secret parts, and the beginning of one that is truncated at the end. */
-export function hideKeyIn(text: string, key: string): string {
+/**
+ * Removes from a text a channel's key, its secret parts, what its own headers contain of the kind, and the
+ * beginning of one that is truncated at the end.
+ */
+export function hideKeyIn(text: string, { key, policy }: Credentials): string {
   let hidden = text;
-  for (const secret of new Set([key, ...key.split(/[|\n]/)])) {
+  for (const secret of new Set([key, ...key.split(/[|\n]/), ...listSecretHeaders(policy)])) {
     if (secret.length < SECRET_LENGTH_MIN) continue;
     hidden = hidden.replaceAll(secret, MASK);
     const prefixLength = lengthOfPrefixAtEnd(hidden, secret);

@@ -107,7 +107,7 @@ async function sendOnce(
     const result = assessResponse(response, model, (text) =>
       looksValid(text, isStream, translation),
     );
-    return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
+    return { ...result, excerpt: hideKeyIn(result.excerpt, channel) };
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof AccessTokenRefused) return assessToken(error, model);
@@ -125,7 +125,7 @@ async function sendOnce(
 async function testTasks(outbound: Outbound, channel: RuntimeChannel, model: string) {
   const response = await probeTaskChannel(outbound, channel);
   const result = assessResponse(response, model, (text) => isTaskList(channel, text));
-  return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
+  return { ...result, excerpt: hideKeyIn(result.excerpt, channel) };
 }
 
 interface PreparedTest {

@@ -1,10 +1,10 @@
 import type { ConfiguredChannel } from '@tollgate/contract';
 import { maskSecrets } from '../audit/mask-secrets.ts';
+import { isSecretHeader } from '../channels/secret-headers.ts';
 import { isMembers } from './canonical-json.ts';
 
 /** Fields besides the key in which a channel's text may contain a password or key. */
 const FIELDS = ['base_url', 'setting'] as const;
-const SECRET_HEADER = /auth|token|secret|key|cookie|password/i;
 
 /** Returns a described channel without the secrets in its address and settings, and the paths of those. */
 export function extractSecrets(channel: ConfiguredChannel): {
@@ -26,7 +26,7 @@ export function isChannelSecret(path: readonly string[], value: unknown): boolea
   if (path[0] === 'key') return true;
   if (typeof value !== 'string' || !FIELDS.some((field) => field === path[0])) return false;
   const name = path.at(-1) ?? '';
-  if (path[1] === 'header_override' && SECRET_HEADER.test(name)) return true;
+  if (path[1] === 'header_override' && isSecretHeader(name)) return true;
   return maskSecrets(value, path.length > 1 ? name : '') !== value;
 }
 

@@ -44,7 +44,7 @@ export async function replayPayload(
   const startedAt = performance.now();
   const response = await sendReplay(domain, prepared);
   const { text, ...tokenCounts } = translateResponse(response, prepared.translation);
-  const plain = hideCredentials(hideKeyIn(text, channel.key), '').text;
+  const plain = hideCredentials(hideKeyIn(text, channel), '').text;
   return {
     channel: targetChannel.id,
     channel_name: targetChannel.name,

@@ -3,6 +3,7 @@ import { arch, availableParallelism, release, totalmem } from 'node:os';
 import type { Config } from '../../platform/config.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { type Keyring, readMasterKey } from '../../platform/keyring.ts';
+import { readObject } from '../../platform/lenient-json.ts';
 import { listAllChannels } from '../../store/channels-repository.ts';
 import { listJobs } from '../../store/jobs-repository.ts';
 import { listLogs } from '../../store/logs-repository.ts';
@@ -10,6 +11,8 @@ import { readMigrationState } from '../../store/migrate.ts';
 import { listNodes } from '../../store/nodes-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 import { readTableSizes } from '../../store/table-sizes-repository.ts';
+import { readChannelPolicy } from '../channels/channel-policy.ts';
+import { listSecretHeaders } from '../channels/secret-headers.ts';
 import { type OptionValues, readOptionValues } from '../options/option-values.ts';
 import { VERSION } from '../../platform/version.ts';
 import { readLastReconciliation } from '../wallet/reconcile-ledger.ts';
@@ -112,6 +115,7 @@ async function listSecrets(
     readMasterKey(config.MASTER_KEY, config.DATA_DIR)?.toString('hex') ?? '',
     ...(values ? secretsOfOptions(values) : []),
     ...channels.map(({ key_cipher: sealed }) => keyring?.tryDecrypt(sealed) ?? ''),
+    ...channels.flatMap(({ setting }) => listSecretHeaders(readChannelPolicy(readObject(setting)))),
   ];
 }
 

@@ -61,7 +61,12 @@ describe.each(databaseKinds)('a support bundle on %s', (kind) => {
       ])
       .execute();
     const channel = { base_url: 'http://127.0.0.1:9', models: 'gpt-4o-mini' };
-    await gateway.channel({ ...channel, name: 'one', key: `${MARKER}-channel` });
+    await gateway.channel({
+      ...channel,
+      name: 'one',
+      key: `${MARKER}-channel`,
+      setting: JSON.stringify({ header_override: { 'x-gate-token': `Bearer ${MARKER}-header` } }),
+    });
     await gateway.channel({ ...channel, name: 'account', type: 41, key: SERVICE_ACCOUNT });
     // Refused now, but an old import may have left one.
     await store.db
@@ -74,7 +79,7 @@ describe.each(databaseKinds)('a support bundle on %s', (kind) => {
       {
         err: new Error(`refused ${MARKER}-channel and ${encodeURIComponent(`${MARKER}-channel`)}`),
       },
-      'the upstream named someone@mail.example',
+      `the upstream named someone@mail.example and ${MARKER}-header`,
     );
     log.warn({ body: SERVICE_ACCOUNT, headers: { 'x-token': MARKER } }, 'the account is refused');
   });

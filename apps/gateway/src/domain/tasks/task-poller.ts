@@ -168,7 +168,7 @@ export class TaskPoller {
       return reports;
     } catch (error) {
       countTaskRequest(platform, 'failed');
-      const reason = hideKeyIn(String(error), channel.key);
+      const reason = hideKeyIn(String(error), channel);
       this.#domain.log.debug({ channelId, reason }, 'task status request to a channel failed');
       await this.#backOff(channelId);
       return undefined;
