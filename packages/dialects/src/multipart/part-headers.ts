@@ -9,6 +9,11 @@ const KNOWN_PARAMETERS = new Set(['name', 'filename', 'filename*']);
 /** The encodings that leave the content as it is; some readers decode any other. */
 const PLAIN_ENCODINGS = new Set(['7bit', '8bit', 'binary']);
 
+/** Types whose content some readers take apart, too. */
+const NESTED_TYPE = /^(?:multipart|message)\b/i;
+/** A word in another encoding (RFC 2047), which readers for mail and some in Java decode. */
+const ENCODED_WORD = /=\?/;
+
 /** What a part's headers state. */
 export interface PartHeaders {
   readonly name: string;
@@ -18,7 +23,8 @@ export interface PartHeaders {
 /**
  * Parses the headers of a part, without the blank line that ends them; a string result describes the fault.
  * Refuses everything that readers interpret differently: folded lines, a repeated disposition or name, names
- * with escapes or in other encodings, parameters in several pieces (RFC 2231), encoded content.
+ * with escapes or in other encodings, parameters in several pieces (RFC 2231), encoded content, parts within
+ * parts.
  */
 export function readPartHeaders(text: string): PartHeaders | string {
   let disposition: string | undefined;
@@ -30,6 +36,7 @@ export function readPartHeaders(text: string): PartHeaders | string {
     const value = line.slice(colon + 1).trim();
     if (name === 'content-transfer-encoding' && !PLAIN_ENCODINGS.has(value.toLowerCase()))
       return 'the content of a part is encoded';
+    if (name === 'content-type' && NESTED_TYPE.test(value)) return 'a part contains other parts';
     if (name !== 'content-disposition') continue;
     if (disposition !== undefined) return 'a part has two dispositions';
     disposition = value;
@@ -59,6 +66,7 @@ function readDisposition(text: string): PartHeaders | string {
   if (text.slice(read).trim() !== '') return 'the disposition of a part is malformed';
   const name = parameters.get('name');
   if (name === undefined || name === '') return 'a part has no name';
+  if (ENCODED_WORD.test(name)) return 'the disposition of a part is malformed';
   if (name.length > NAME_LENGTH_MAX) return 'the name of a part is too long';
   return { name, filename: parameters.get('filename') ?? parameters.get('filename*') };
 }

@@ -121,6 +121,16 @@ describe('a multipart form', () => {
       /malformed/,
     ],
     [
+      'a name in another encoding',
+      `${part('Content-Disposition: form-data; name="=?utf-8?q?n?="', '10')}--b--`,
+      /malformed/,
+    ],
+    [
+      'parts within a part',
+      `${part('Content-Type: multipart/mixed; boundary=c\r\nContent-Disposition: form-data; name="a"', '--c\r\nContent-Disposition: form-data; name="n"\r\n\r\n10\r\n--c--')}--b--`,
+      /contains other parts/,
+    ],
+    [
       'a name in another encoding beside it',
       `${part('Content-Disposition: form-data; name="a"; name*=utf-8\'\'model', '1')}--b--`,
       /named twice/,
