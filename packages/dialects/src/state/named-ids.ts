@@ -58,8 +58,9 @@ export function findNamedFields(
   for (const { name, text } of fields) {
     const path = name.split(/[[\].]+/).filter((each) => each !== '' && !/^\d+$/.test(each));
     const member = path.at(-1) ?? '';
+    const id = text.length > ID_BYTES_MAX ? '' : plainId(text);
     // As in JSON, a text of that name is no id.
-    if (text !== '' && member !== 'audio') named.add(member, text, path.join('.'));
+    if (id !== '' && member !== 'audio') named.add(member, id, path.join('.'));
   }
   return named.list;
 }
@@ -150,8 +151,11 @@ const ID = 'id';
 function idAt(bytes: Uint8Array, { start, end }: ByteRange): string | undefined {
   if (bytes[start] !== QUOTE || end - start > ID_BYTES_MAX) return undefined;
   const id = parseJson(bytes.subarray(start, end));
-  return typeof id === 'string' && id !== '' ? id : undefined;
+  return typeof id === 'string' ? plainId(id) || undefined : undefined;
 }
+
+/** Returns an id without whitespace and control characters, which a lenient provider may ignore. */
+const plainId = (id: string) => id.replaceAll(/[\s\p{Cc}]+/gu, '');
 
 /** Names by length and first letter: rules out nearly all without decoding them. */
 const FIRST = new Map<number, string[]>();

@@ -120,6 +120,13 @@ type Case = readonly [string, string, string, (id: string) => object | string, n
 const CASES: readonly Case[] = [
   ['a response', RESPONSES, 'resp', (id) => toResponses({ previous_response_id: id }), 400],
   [
+    'a response, with whitespace around its id',
+    RESPONSES,
+    'resp',
+    (id) => toResponses({ previous_response_id: ` ${id}\n` }),
+    400,
+  ],
+  [
     'a response to compare with',
     RESPONSES,
     'resp',
