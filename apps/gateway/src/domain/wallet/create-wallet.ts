@@ -16,7 +16,7 @@ import { Leasing } from './leasing.ts';
 import { countUncharged } from './wallet-metrics.ts';
 import { isRowFault } from './store/row-fault.ts';
 import { reserveWithin } from './reserve-within.ts';
-import type { SpendingClaim, SpendingLimits } from './spending-limits.ts';
+import type { SpendingLimits } from './spending-limits.ts';
 import { storeLastCharges } from './store-last-charges.ts';
 import { UnstoredCharges } from './unstored-charges.ts';
 import type { UsageLogRow } from './usage-record.ts';
@@ -95,13 +95,13 @@ class LeasedWallet implements Wallet {
   async extend(reservation: Reservation, more: number): Promise<boolean> {
     assertQuota(more);
     const { user, apiKey: token } = reservation;
-    if (reservation.spending && !(await this.#extendSpending(reservation.spending, more)))
+    const { spending } = reservation;
+    if (spending && !(await this.#spending?.extend(spending, more).catch(() => false)))
       return false;
     // A running call survives a database outage: it continues with what it has, and is charged.
     const refusal = await this.#claimBoth(user, token, more).catch(() => 'user');
     if (refusal !== undefined) {
-      if (reservation.open && reservation.spending)
-        this.#spending?.release(reservation.spending, more);
+      if (reservation.open && spending) this.#spending?.release(spending, more);
       return false;
     }
     if (reservation.open) {
@@ -270,14 +270,6 @@ class LeasedWallet implements Wallet {
     } catch (error) {
       this.#booking.recordFailure(error);
     }
-  }
-
-  /** Reserves more of the limits of a running call. */
-  async #extendSpending(claim: SpendingClaim, more: number): Promise<boolean> {
-    const added = await (async () =>
-      this.#spending?.claim(claim.caps, { least: more, most: more }))().catch(() => undefined);
-    if (added) claim.amount += more;
-    return added !== undefined;
   }
 
   #accountsOf(userId: number, limitedApiKeyId: number | undefined) {

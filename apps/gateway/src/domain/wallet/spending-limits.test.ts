@@ -169,6 +169,31 @@ describe.each(databaseKinds)('spending limits on %s', (kind) => {
     expect(await tryClaim(node, caps, 100)).toMatchObject({ amount: 100 });
     expect(await tryClaim(node, caps, 1)).toBe('relay_spending_limit_reached');
   });
+
+  test('what a call takes after midnight is of the new day, and what it did not use of that is returned', async () => {
+    const caps = limitsOf(newOwner(), 100);
+    const node = openNode();
+    const late = await node.claim(caps, { least: 40, most: 40 });
+    clock.advance(DAY_MS);
+    for (const more of [30, 30]) expect(await node.extend(late, more)).toBe(true);
+    await expect(node.extend(late, 41)).rejects.toMatchObject({
+      code: 'relay_spending_limit_reached',
+    });
+    node.release(late, 10);
+    node.settle(late, 65);
+    expect(await tryClaim(node, caps, 76)).toBe('relay_spending_limit_reached');
+    expect(await tryClaim(node, caps, 75)).toMatchObject({ amount: 75 });
+  });
+
+  test('what a call wanted in addition is returned if it ends during the wait', async () => {
+    const caps = limitsOf(newOwner(), 100);
+    const node = openNode();
+    const claim = await node.claim(caps, { least: 10, most: 10 });
+    const extension = node.extend(claim, 80);
+    node.settle(claim, 10);
+    expect(await extension).toBe(false);
+    expect(await tryClaim(node, caps, 90)).toMatchObject({ amount: 90 });
+  });
 });
 
 test('days, weeks and months begin in UTC, weeks on Mondays', () => {

@@ -18,6 +18,9 @@ export interface SpendingClaim {
   readonly starts: readonly number[];
   /** In quota. */
   amount: number;
+  /** What was added after one of these periods had ended. */
+  later?: SpendingClaim | undefined;
+  isSettled?: true;
 }
 
 /** The part of a limit that this node has taken and that is neither reserved nor spent. */
@@ -84,17 +87,41 @@ export class SpendingLimits {
     return this.#open(caps, 0, this.#clock.nowMs());
   }
 
-  /** Releases part of a claim. */
-  release(claim: SpendingClaim, amount: number): void {
-    claim.amount -= amount;
-    this.#returnUnused(claim, amount);
+  /**
+   * Adds to the claim of a running call, in the periods of now. Returns false if a limit has too little left,
+   * or the call ended during the wait.
+   */
+  async extend(claim: SpendingClaim, more: number): Promise<boolean> {
+    const { later } = claim;
+    if (later) return this.extend(later, more);
+    const added = await this.claim(claim.caps, { least: more, most: more });
+    if (claim.isSettled) {
+      this.settle(added, 0);
+      return false;
+    }
+    if (added.starts.every((start, index) => start === claim.starts[index])) claim.amount += more;
+    else claim.later = added;
+    return true;
   }
 
-  /** Ends a claim: what it had beyond the cost is free again; a cost beyond it is counted in any case. */
+  /** Releases part of a claim, the latest first. */
+  release(claim: SpendingClaim, amount: number): void {
+    const ofLater = Math.min(amount, claim.later?.amount ?? 0);
+    if (claim.later) this.release(claim.later, ofLater);
+    claim.amount -= amount - ofLater;
+    this.#returnUnused(claim, amount - ofLater);
+  }
+
+  /**
+   * Ends a claim: what it had beyond the cost is free again; a cost beyond it is counted in any case, in the
+   * latest period.
+   */
   settle(claim: SpendingClaim, cost: number): void {
-    const unused = claim.amount - cost;
-    claim.amount = 0;
-    this.#returnUnused(claim, unused);
+    const { later, amount } = claim;
+    const own = later ? Math.min(cost, amount) : cost;
+    Object.assign(claim, { amount: 0, later: undefined, isSettled: true });
+    this.#returnUnused(claim, amount - own);
+    if (later) this.settle(later, cost - own);
   }
 
   /** Returns what has not been used for this many milliseconds. */
