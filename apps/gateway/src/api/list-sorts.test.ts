@@ -69,8 +69,8 @@ describe.each(databaseKinds)('lists in the requested order, on %s', (kind) => {
     );
     const [found] = await itemsOf('/api/token/search?keyword=limited');
     expect(found?.['periods']).toMatchObject([
-      { period: 'day', limit: 400, spent: 200 },
-      { period: 'month', limit: 1000, spent: 200 },
+      { period: 'day', limit: 400, spent: 250 },
+      { period: 'month', limit: 1000, spent: 250 },
     ]);
     expect((await itemsOf('/api/token/search?keyword=A'))[0]).not.toHaveProperty('periods');
   });

@@ -7,7 +7,8 @@ import { periodEnd, periodStart, SPENDING_PERIODS } from '../wallet/spending-cap
 
 /**
  * Reads how much keys have spent of their daily, weekly and monthly limits in the current periods, by key id.
- * One query per period, however many keys there are.
+ * Refunds don't reduce it, as they don't return to a limit. One query per period, however many keys there
+ * are.
  */
 export async function readKeyPeriods(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
@@ -23,16 +24,14 @@ export async function readKeyPeriods(
     const counted = { scope: 'key' as const, keys: limited.map(({ id }) => String(id)) };
     const ranked = { range: { from, to }, by: 'quota' as const, limit: limited.length };
     const { rows: usageRows } = await rankUsage(store.reader, counted, ranked);
-    const spentByKey = new Map(
-      usageRows.map(({ key, quota, refunded }) => [key, quota - refunded]),
-    );
+    const spentByKey = new Map(usageRows.map(({ key, quota }) => [key, quota]));
     for (const row of limited)
       periods.set(row.id, [
         ...(periods.get(row.id) ?? []),
         {
           period,
           limit: row[`${period}_quota`],
-          spent: Math.max(0, spentByKey.get(String(row.id)) ?? 0),
+          spent: spentByKey.get(String(row.id)) ?? 0,
           ends_at: periodEnd(period, from),
         },
       ]);

@@ -9,6 +9,8 @@ import {
   type TaskScene,
 } from '../../../test-support/task-scene.ts';
 
+const DAY_MS = 86_400_000;
+
 describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
   let scene: TaskScene;
   beforeAll(async () => {
@@ -121,6 +123,21 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     expect(refund?.content).toContain(id);
     expect(refund).toMatchObject({ model_name: 'mj_imagine', quota: 0 });
     expect(await scene.faults()).toEqual([]);
+  });
+
+  test('what was refunded still counts towards a daily limit, also one that is set later, and is shown so', async () => {
+    const { client, secret, apiKeyId } = await scene.person();
+    // At noon, so that the day does not end meanwhile.
+    scene.clock.advance(1.5 * DAY_MS - (scene.clock.nowMs() % DAY_MS));
+    await scene.draw(secret, 'fail please');
+    for (const milliseconds of [20_000, 20_000, 600_000]) await scene.pass(milliseconds);
+    expect(await scene.refunds(client)).toEqual([DRAWING_PRICE]);
+    const limited = { id: apiKeyId, name: 'key', day_quota: DRAWING_PRICE };
+    await client.call('PUT', '/api/token/', limited);
+    const refused = await scene.call(secret, '/mj/submit/imagine', { prompt: 'a gate' });
+    expect(refused.status).toBe(402);
+    const { body } = await client.call('GET', '/api/token/');
+    expect(body.data.items).toMatchObject([{ periods: [{ spent: DRAWING_PRICE }] }]);
   });
 
   test("music and lyrics are generated, mapped to the channel's version, and cost their own prices", async () => {
