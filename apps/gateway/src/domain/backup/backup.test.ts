@@ -175,7 +175,7 @@ describe.each(databaseKinds)('a backup (%s)', (kind) => {
 });
 
 describe('a backup file', () => {
-  test('is refused with another passphrase, truncated, with one changed byte, or replaced by one that is not encrypted, and leaves the folder empty', async () => {
+  test('is refused with another passphrase, truncated or with one changed byte, and leaves the folder empty', async () => {
     const source = await createTestDatabase('sqlite', { hasTables: true });
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-restore-'));
     const file = join(source.dataDir, 'a.backup');
@@ -183,8 +183,6 @@ describe('a backup file', () => {
     try {
       await (await openStore(source)).close();
       await tollgate(source, ['backup', file], { BACKUP_PASSPHRASE: PASSPHRASE });
-      const open = join(source.dataDir, 'open.backup');
-      await tollgate(source, ['backup', open]);
       const bytes = readFileSync(file);
       const flipped = Buffer.from(bytes);
       flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] ?? 0) ^ 1;
@@ -193,7 +191,7 @@ describe('a backup file', () => {
         tollgate(target, ['restore', bad], { BACKUP_PASSPHRASE: passphrase });
       copyFileSync(file, bad);
       expect(await restore('another passphrase')).toMatchObject({ code: 1 });
-      for (const content of [bytes.subarray(0, -1), flipped, readFileSync(open)]) {
+      for (const content of [bytes.subarray(0, -1), flipped]) {
         writeFileSync(bad, content);
         expect(await restore(PASSPHRASE)).toMatchObject({ code: 1 });
       }

@@ -99,6 +99,12 @@ describe.each([undefined, 'correct horse battery'])(
   },
 );
 
+test('a backup that is not encrypted does not pass for one that is', async () => {
+  const { error, left } = await restoreOf(await backUp(undefined), 'correct horse battery');
+  expect(error).toMatchObject({ text: 'backup.notEncrypted' });
+  expect(left).toEqual([]);
+});
+
 test('a header with impossible key derivation parameters is not accepted as a backup', async () => {
   const whole = (await backUp('battery correct horse')).toString('latin1');
   for (const cost of [-1, 0, 1, 3, 1e9]) {
