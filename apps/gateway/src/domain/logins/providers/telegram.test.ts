@@ -29,12 +29,14 @@ test('Telegram’s worked example of a signature verifies', () => {
   });
 });
 
-test('a proof that is altered, from another bot, too old or from the future is refused', () => {
+test('a proof that is altered, extended (which would make it another one), from another bot, too old or from the future is refused', () => {
   const { photo_url: _, ...less } = proof;
   for (const [changed, where] of [
     [{ ...proof, id: '1' }, {}],
     [{ ...proof, hash: `${proof.hash.slice(0, -1)}6` }, {}],
     [{ ...proof, hash: 'zz' }, {}],
+    [{ ...proof, hash: `${proof.hash}z` }, {}],
+    [{ ...proof, hash: `${proof.hash}0` }, {}],
     [less, {}],
     [proof, { token: 'other' }],
     [proof, { token: '' }],

@@ -39,7 +39,8 @@ function isSigned(fields: Fields, botToken: string): boolean {
     .map((name) => `${name}=${fields[name]}`)
     .join('\n');
   const key = createHash('sha256').update(botToken).digest();
-  const expected = createHmac('sha256', key).update(text).digest();
-  const givenHash = Buffer.from(fields.hash ?? '', 'hex');
+  const expected = Buffer.from(createHmac('sha256', key).update(text).digest('hex'));
+  // As text: bytes would also come of it with something appended, which would be another proof.
+  const givenHash = Buffer.from((fields.hash ?? '').toLowerCase());
   return givenHash.length === expected.length && timingSafeEqual(givenHash, expected);
 }
