@@ -132,6 +132,7 @@ export function openSides(meter: ResponseMeter, failed: (error: unknown) => void
   const [client, upstream] = [new SocketSide(), new SocketSide()];
   const held: number[] = [];
   const session = new RealtimeSession({
+    hide: (message) => message,
     client: client as unknown as WebSocket,
     upstream: upstream as unknown as WebSocket,
     meter,

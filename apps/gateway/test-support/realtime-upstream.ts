@@ -9,6 +9,8 @@ export interface RealtimeUpstream {
   readonly heard: readonly string[];
   /** The connection of the newest session. */
   readonly socket: WebSocket | undefined;
+  /** The key of the newest session. */
+  readonly key: string;
   tell(event: object): void;
   /** Cuts all sessions and forgets the received events. */
   forget(): void;
@@ -24,6 +26,7 @@ export async function startRealtimeUpstream(
   await once(server, 'listening');
   let received: string[] = [];
   let socket: WebSocket | undefined;
+  let key = '';
   const upstream: RealtimeUpstream = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get heard() {
@@ -32,6 +35,9 @@ export async function startRealtimeUpstream(
     get socket() {
       return socket;
     },
+    get key() {
+      return key;
+    },
     tell: (event) => socket?.send(JSON.stringify(event)),
     forget() {
       for (const client of server.clients) client.terminate();
@@ -39,8 +45,9 @@ export async function startRealtimeUpstream(
     },
     close: () => server.close(),
   };
-  server.on('connection', (opened) => {
+  server.on('connection', (opened, { headers }) => {
     socket = opened;
+    key = (headers.authorization ?? '').replace('Bearer ', '');
     upstream.tell({ type: 'session.created', session: { model } });
     opened.on('message', (data: Buffer) => {
       const { type } = JSON.parse(data.toString()) as { type: string };

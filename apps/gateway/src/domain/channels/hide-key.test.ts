@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hideKeyIn } from './hide-key.ts';
+import { createKeyHider, hideKeyIn } from './hide-key.ts';
 
 test.each([
   ['a plain word', 'Wrong key plainwordkey here', 'plainwordkey', 'Wrong key *** here'],
@@ -23,4 +23,13 @@ test('what identifies the channel in its own headers is removed, too, with and w
   expect(hideKeyIn(`${echoed} other-words at somewhere`, channel)).toBe(
     '{"cf-access-client-secret":"***","authorization":"***"} *** at somewhere',
   );
+});
+
+test('in messages, the key is removed also from a reason that was cut, and all others stay as they are', () => {
+  const hide = createKeyHider({ key: 'plainwordkey', policy: { headers: {} } });
+  expect(hide(Buffer.from('wrong key plainwo')).toString()).toBe('wrong key ***');
+  const long = 'x'.repeat(200);
+  expect(hide(Buffer.from(`${long} plainwordkey`)).toString()).toBe(`${long} ***`);
+  const audio = Buffer.alloc(200, 0xff);
+  expect(hide(audio)).toBe(audio);
 });

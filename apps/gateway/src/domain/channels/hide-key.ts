@@ -34,15 +34,31 @@ export function hideKey(fault: UpstreamFault, channel: Credentials): UpstreamFau
  * Removes from a text a channel's key, its secret parts, what its own headers contain of the kind, and the
  * beginning of one that is truncated at the end.
  */
-export function hideKeyIn(text: string, { key, policy }: Credentials): string {
+export function hideKeyIn(text: string, channel: Credentials): string {
   let hidden = text;
-  for (const secret of new Set([key, ...key.split(/[|\n]/), ...listSecretHeaders(policy)])) {
-    if (secret.length < SECRET_LENGTH_MIN) continue;
+  for (const secret of secretsOf(channel)) {
     hidden = hidden.replaceAll(secret, MASK);
     const prefixLength = lengthOfPrefixAtEnd(hidden, secret);
     if (prefixLength > 0) hidden = hidden.slice(0, -prefixLength) + MASK;
   }
   return hidden;
+}
+
+/** Longest message that may be truncated: the reason for closing a WebSocket. */
+const REASON_BYTES_MAX = 123;
+
+/** Creates a function that does the same for messages; those without any of it stay as they are. */
+export function createKeyHider(channel: Credentials): (message: Buffer) => Buffer {
+  const secrets = secretsOf(channel).map((secret) => Buffer.from(secret));
+  return (message) =>
+    message.length <= REASON_BYTES_MAX || secrets.some((secret) => message.includes(secret))
+      ? Buffer.from(hideKeyIn(message.toString('latin1'), channel), 'latin1')
+      : message;
+}
+
+function secretsOf({ key, policy }: Credentials): string[] {
+  const secrets = new Set([key, ...key.split(/[|\n]/), ...listSecretHeaders(policy)]);
+  return [...secrets].filter((secret) => secret.length >= SECRET_LENGTH_MIN);
 }
 
 function lengthOfPrefixAtEnd(text: string, secret: string): number {

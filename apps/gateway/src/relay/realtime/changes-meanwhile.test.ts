@@ -163,4 +163,15 @@ describe('a response of a running realtime session, when', () => {
       await expect.poll(() => balanceOf(owner)).toEqual({ quota: QUOTA - quota, held: 0 });
     },
   );
+
+  test('its upstream names the key of the channel, shows the caller nothing of it, nor when it closes', async () => {
+    const { session, restore } = await begin(async () => {});
+    const { key, socket } = upstream;
+    expect(key).toMatch(/^sk-live-/);
+    upstream.tell({ type: 'error', error: { code: 'invalid_api_key', message: `Wrong: ${key}` } });
+    expect(await session.until('error')).toMatchObject({ error: { message: 'Wrong: ***' } });
+    socket?.close(4001, `Wrong: ${key}`);
+    expect(await session.closed).toEqual({ code: 4001, reason: 'Wrong: ***' });
+    await restore();
+  });
 });

@@ -1,8 +1,8 @@
 import { callerRequestId } from '../request/caller-request-id.ts';
-import type { WebSocket } from 'ws';
 import { languageOf } from '../../domain/error-texts.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import { SocketMemory } from '../../platform/socket-memory.ts';
+import { createKeyHider } from '../../domain/channels/hide-key.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
@@ -160,7 +160,8 @@ export class RealtimeServer {
       await meter.close('client_gone');
       return undefined;
     }
-    return this.#startSession(upgrade, realtimeClient, { client, upstream: socket, meter });
+    const hide = createKeyHider(channel);
+    return this.#startSession(upgrade, realtimeClient, { client, upstream: socket, meter, hide });
   }
 
   async #connect(realtimeClient: RealtimeClient, route: SessionRoute) {
@@ -184,7 +185,7 @@ export class RealtimeServer {
   #startSession(
     { socket }: UpgradeRequest,
     realtimeClient: RealtimeClient,
-    sides: { client: WebSocket; upstream: WebSocket; meter: ResponseMeter },
+    sides: Pick<RealtimeSessionOptions, 'client' | 'upstream' | 'meter' | 'hide'>,
   ): RealtimeSession {
     const memory = new SocketMemory(this.#services.bodies, realtimeClient.holder.userId, () =>
       session.overload(),
@@ -205,7 +206,10 @@ export class RealtimeServer {
 
   #createSession(
     { requestId, language }: RealtimeClient,
-    sides: Pick<RealtimeSessionOptions, 'client' | 'upstream' | 'meter' | 'changed' | 'hold'>,
+    sides: Pick<
+      RealtimeSessionOptions,
+      'client' | 'upstream' | 'meter' | 'hide' | 'changed' | 'hold'
+    >,
   ): RealtimeSession {
     const { contentFilter, domain, run } = this.#services;
     return new RealtimeSession({

@@ -35,6 +35,8 @@ export interface RealtimeSessionOptions {
   meter: ResponseMeter;
   requestId: string;
   language: 'zh' | 'en';
+  /** Removes the channel's credentials from what the upstream sends. */
+  hide: (message: Buffer) => Buffer;
   /** Throws AppError for an event that contains sensitive words. */
   checkWords: (event: RealtimeEvent) => void;
   /** Returns false if the content filter is off: events of the client are then not checked. */
@@ -83,12 +85,12 @@ export class RealtimeSession {
       this.#resolve = resolve;
     });
     this.#responseWords = new ResponseWordWatch(options.watchResponse);
-    const { client, upstream } = options;
+    const { client, upstream, hide } = options;
     client.on('message', (data, isBinary) =>
       this.#fromClient({ data: joinMessage(data), isBinary }),
     );
     upstream.on('message', (data, isBinary) => {
-      this.#waiting.push({ data: joinMessage(data), isBinary });
+      this.#waiting.push({ data: hide(joinMessage(data)), isBinary });
       if (!this.#isCharging) this.#readOn();
     });
     client.on('pong', () => {
@@ -366,10 +368,10 @@ export class RealtimeSession {
 
   /** Ends the session; a response whose usage was never reported is charged by what was delivered. */
   #endWith({ code, reason }: UpstreamEnd): void {
-    const { client, meter, failed } = this.#options;
+    const { client, meter, hide, failed } = this.#options;
     this.#stopStall();
     if (this.#end === 'complete') this.#end = 'interrupted';
-    closeClient(client, closeCode(code), reason);
+    closeClient(client, closeCode(code), hide(reason));
     meter.close(this.#end).catch(failed).finally(this.#resolve);
   }
 
