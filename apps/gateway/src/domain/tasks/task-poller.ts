@@ -165,7 +165,10 @@ export class TaskPoller {
       if (!reports) throw new Error(`no list of tasks, status ${status}`);
       countTaskRequest(platform, 'answered');
       this.#failures.delete(channelId);
-      return reports;
+      return reports.map((report) => ({
+        ...report,
+        failReason: hideKeyIn(report.failReason, channel),
+      }));
     } catch (error) {
       countTaskRequest(platform, 'failed');
       const reason = hideKeyIn(String(error), channel);

@@ -125,6 +125,16 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
+  test('a failed task shows nothing of the channel’s key, although its service names it', async () => {
+    const { secret } = await scene.person();
+    const id = await scene.draw(secret, 'a gate');
+    const { upstream_id: upstreamId } = await scene.task(id);
+    scene.drawings.decide(upstreamId, 'FAILURE', 'not allowed for mj-secret-canary');
+    await scene.pass(20_000);
+    const { body } = await scene.call(secret, `/mj/task/${id}/fetch`);
+    expect(body).toMatchObject({ status: 'FAILURE', failReason: 'not allowed for ***' });
+  });
+
   test('what was refunded still counts towards a daily limit, also one that is set later, and is shown so', async () => {
     const { client, secret, apiKeyId } = await scene.person();
     // At noon, so that the day does not end meanwhile.
