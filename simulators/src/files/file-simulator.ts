@@ -50,7 +50,7 @@ export interface FileSimulatorOptions {
 /** OpenAI's files and batches on a real socket, as strict as OpenAI. */
 export interface FileSimulator extends FileServer {
   files(): StoredFile[];
-  batches(): { id: string; status: string; lines: BatchLine[]; input: StoredFile }[];
+  batches(): Pick<Batch, 'id' | 'status' | 'lines' | 'faults' | 'input'>[];
   forget(fileId: string): void;
   /** Deletes all files and batches. */
   clear(): void;

@@ -6,6 +6,7 @@ import {
   sumUnsettledBatches,
 } from '../../store/batches-repository.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
+import { hideKeyIn } from '../channels/hide-key.ts';
 import type { Domain } from '../domain.ts';
 import { requestFileProvider, isNotFound, openContent } from '../files/request-file-provider.ts';
 import { channelOf } from '../files/file-channel.ts';
@@ -120,7 +121,7 @@ export class BatchPoller {
       },
     );
     if (!response) return this.#giveUp(batch, 'the provider does not know it');
-    const report = readBatchReport(response, batch.total);
+    const report = withoutKey(readBatchReport(response, batch.total), channel);
     const { status, completed, failed } = report;
     await changeRunningBatch(store.db, batch.id, {
       status,
@@ -231,4 +232,13 @@ export async function cancelUpstream(
 ): Promise<void> {
   const end = `/batches/${encodeURIComponent(upstreamId)}/cancel`;
   await requestFileProvider(fileTools, { channel, end, method: 'POST' });
+}
+
+/** Returns the report without the channel's credentials in what its provider says of faults. */
+function withoutKey(report: BatchReport, channel: RuntimeChannel): BatchReport {
+  const errors = report.errors.map((fault) => ({
+    ...fault,
+    message: hideKeyIn(fault.message, channel),
+  }));
+  return { ...report, errors };
 }

@@ -152,10 +152,13 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     const created = await submit(person, [line()]);
     upstream().input.content = Buffer.from('nonsense');
     expect(scene.provider.begin(upstream().id)).toBe('failed');
+    // Nothing of the channel's key is shown, although the provider names it.
+    for (const fault of upstream().faults) fault.message = `not for ${FILE_KEYS[0]}`;
     await poll();
     const ended = await person.openai.batches.retrieve(created.id);
     expect(ended.status).toBe('failed');
-    expect(ended.errors?.data?.[0]).toMatchObject({ code: 'invalid_json_line', line: 1 });
+    const fault = { code: 'invalid_json_line', line: 1, message: 'not for ***' };
+    expect(ended.errors?.data?.[0]).toMatchObject(fault);
     expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
     expect(await scene.faults()).toEqual([]);
   });
