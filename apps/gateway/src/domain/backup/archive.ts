@@ -135,7 +135,8 @@ function frame(kind: number, content: string | Buffer): Buffer {
 
 /**
  * Reads an archive: the manifest, then each file in turn through `take`, which must read it to its end. With
- * a passphrase, only an archive encrypted with it is read. Throws an OperatorError that says what is wrong; then nothing that was read can be trusted.
+ * a passphrase, only an archive encrypted with it is read. Throws an OperatorError that says what is wrong; then
+ * nothing that was read can be trusted.
  */
 export async function readArchive(
   path: string,
