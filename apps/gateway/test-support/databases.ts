@@ -23,6 +23,9 @@ const administrators = new pg.Pool({
   allowExitOnIdle: true,
 });
 
+/** Of a tested gateway: four for statements, so that two can wait for a third. Each costs PostgreSQL a process. */
+export const FEW_CONNECTIONS = { DATABASE_CONNECTIONS: '8' };
+
 export interface TestDatabase {
   /** Undefined for SQLite. */
   databaseUrl: string | undefined;

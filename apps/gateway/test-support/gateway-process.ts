@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { gatewayProgram } from '@tollgate/tools';
 import { MEMORY_ENVIRONMENT, MEMORY_OPTION } from '../src/platform/restart-with-memory-options.ts';
-import type { TestDatabase } from './databases.ts';
+import { FEW_CONNECTIONS, type TestDatabase } from './databases.ts';
 
 const READY = /serves on (http:\S+)/;
 
@@ -35,7 +35,7 @@ export async function startGatewayProcess(
       RATE_LIMIT: 'off',
       ALLOW_PRIVATE_UPSTREAMS: 'on',
       LOG_LEVEL: 'error',
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, ...FEW_CONNECTIONS }),
       ...env,
     },
   });

@@ -7,7 +7,12 @@ import { type Clock, nowSeconds, systemClock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { createLogger, type Logger } from '../src/platform/logger.ts';
 import { hashPassword, type PasswordCost } from '../src/platform/passwords.ts';
-import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
+import {
+  createTestDatabase,
+  type DatabaseKind,
+  FEW_CONNECTIONS,
+  type TestDatabase,
+} from './databases.ts';
 
 export interface Envelope {
   success: boolean;
@@ -88,6 +93,7 @@ export async function startTestGateway({
     PORT: '0',
     DATA_DIR: testDatabase.dataDir,
     DATABASE_URL: testDatabase.databaseUrl,
+    ...FEW_CONNECTIONS,
     RATE_LIMIT: 'off',
     ALLOW_PRIVATE_UPSTREAMS: 'on',
     LOG_LEVEL: 'silent',

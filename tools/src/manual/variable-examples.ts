@@ -4,6 +4,7 @@ export const variableExamples: Readonly<Record<string, string>> = {
   HOST: '0.0.0.0',
   DATA_DIR: '/var/lib/tollgate',
   DATABASE_URL: 'postgres://tollgate:secret@db.example.com:5432/tollgate',
+  DATABASE_CONNECTIONS: '10',
   REDIS_URL: 'redis://redis.example.com:6379',
   MASTER_KEY: '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff',
   NEW_MASTER_KEY: 'ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100',

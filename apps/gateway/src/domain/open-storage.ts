@@ -23,7 +23,14 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DURABILITY: durability } = config;
   const onChange = (reason: Error | undefined) => logDatabaseState(log, reason);
   const onMigration = (step: MigrationStep) => logMigration(log, step);
-  const store = await openStore({ databaseUrl, dataDir, durability, onChange, onMigration });
+  const store = await openStore({
+    databaseUrl,
+    connections: config.DATABASE_CONNECTIONS,
+    dataDir,
+    durability,
+    onChange,
+    onMigration,
+  });
   try {
     const keyring = await openKeyring(store, config);
     return { store, keyring, nodeDirectory, unlockFolder };

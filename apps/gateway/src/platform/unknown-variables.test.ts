@@ -16,6 +16,7 @@ test.each([
   ['PROT', 'PORT'],
   ['MASTERKEY', 'MASTER_KEY'],
   ['SQL_DSN', 'DATABASE_URL'],
+  ['SQL_MAX_OPEN_CONNS', 'DATABASE_CONNECTIONS'],
 ])('%s is reported', (name, suggestion) => {
   expect(find(name)).toEqual([{ name, meant: suggestion }]);
 });

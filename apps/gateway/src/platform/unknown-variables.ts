@@ -10,6 +10,7 @@ export interface UnknownVariable {
 /** Names that related gateways use for our variables. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   SQL_DSN: 'DATABASE_URL',
+  SQL_MAX_OPEN_CONNS: 'DATABASE_CONNECTIONS',
   SQLITE_PATH: 'DATA_DIR',
   REDIS_CONN_STRING: 'REDIS_URL',
   CRYPTO_SECRET: 'MASTER_KEY',

@@ -21,23 +21,26 @@ const CONNECT_READER_MS = 30_000;
 /** How long the watch waits for a response. After two timeouts the database counts as down. */
 const ANSWER_MS = 3000;
 
-/** Connections per process: calls use the first, log queries the rest, except one for the watch. */
-const CONNECTIONS_MAX = 10;
-const READERS_MAX = 4;
+const CONNECTIONS_MAX = 17;
+/** Of these, one for the watch and two for signals; of the others, long reads may use some. */
+const DEDICATED = 3;
+const READERS_SHARE = 2 / 7;
 const RETRIED = new Set(['40001', '40P01']);
 
-type PostgresOptions = Pick<StoreOptions, 'silentMs' | 'onChange'> & {
+type PostgresOptions = Pick<StoreOptions, 'connections' | 'silentMs' | 'onChange'> & {
   /** False during schema changes, which may take any time. */
   canEnd: () => boolean;
 };
 
 /** Opens a PostgreSQL store. Loads the driver only here, so that starts on SQLite are faster. */
 export async function openPostgres(databaseUrl: string, options: PostgresOptions): Promise<Store> {
-  const { silentMs = SILENT_MS, onChange = () => {}, canEnd } = options;
+  const { connections = CONNECTIONS_MAX, silentMs = SILENT_MS, onChange = () => {} } = options;
+  const { canEnd } = options;
+  const readers = Math.max(1, Math.floor((connections - DEDICATED) * READERS_SHARE));
   const { default: driver } = await import('pg');
   const pools = new Pools(driver, { connectionString: databaseUrl, silentMs, canEnd });
-  const db = await pools.openWriter();
-  const reader = pools.openReader();
+  const db = await pools.openWriter(connections - DEDICATED - readers);
+  const reader = pools.openReader(readers);
   // Not queued behind others in a busy pool, and given up soon if the network is lost.
   const pinging = pools.open(1, { connectMs: ANSWER_MS, silentMs: 2 * ANSWER_MS });
   const watch = createDatabaseCircuitBreaker({
@@ -98,8 +101,8 @@ class Pools {
    * Opens the database for everything that writes. Throws if the address is a pooler rather than PostgreSQL
    * itself, or if nobody responds.
    */
-  async openWriter(): Promise<Kysely<Database>> {
-    const pool = this.#openGuarded(CONNECTIONS_MAX, CONNECT_MS);
+  async openWriter(max: number): Promise<Kysely<Database>> {
+    const pool = this.#openGuarded(max, CONNECT_MS);
     try {
       await this.#refusePooler(pool);
     } catch (error) {
@@ -110,8 +113,8 @@ class Pools {
   }
 
   /** Opens the database for long reads. */
-  openReader(): Kysely<Database> {
-    return this.#databaseOn(this.#openGuarded(READERS_MAX, CONNECT_READER_MS));
+  openReader(max: number): Kysely<Database> {
+    return this.#databaseOn(this.#openGuarded(max, CONNECT_READER_MS));
   }
 
   #openGuarded(max: number, connectMs: number): pg.Pool {

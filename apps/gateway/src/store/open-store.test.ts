@@ -22,6 +22,27 @@ test.runIf(databaseKinds.includes('postgres'))(
 );
 
 test.runIf(databaseKinds.includes('postgres'))(
+  'however much is asked at once, no more connections to PostgreSQL are open than may be: two are left for signals',
+  async () => {
+    const database = await createTestDatabase('postgres');
+    const store = await openStore({ ...database, connections: 9 });
+    const open = sql<{ count: number }>`
+      SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database()`;
+    await Promise.all(
+      [store.db, store.reader].flatMap((side) =>
+        Array.from({ length: 20 }, () => sql`SELECT 1`.execute(side)),
+      ),
+    );
+    const { rows } = await open.execute(store.db);
+    expect(rows[0]?.count).toBeLessThanOrEqual(9 - 2);
+    // The one that watches opens after a second.
+    expect(rows[0]?.count).toBeGreaterThanOrEqual(9 - 2 - 1);
+    await store.close();
+    await database.remove();
+  },
+);
+
+test.runIf(databaseKinds.includes('postgres'))(
   'PostgreSQL neither compiles our statements nor starts workers for small ones: a sum over a month takes less time',
   async () => {
     const database = await createTestDatabase('postgres');

@@ -32,6 +32,8 @@ export interface Store {
 export interface StoreOptions {
   /** postgres://…; without it, SQLite in `dataDir`. */
   databaseUrl?: string | undefined;
+  /** PostgreSQL: most connections of the process, with its two for signals; 17 by default. */
+  connections?: number | undefined;
   dataDir: string;
   durability?: 'normal' | 'full';
   /** The name of the migration to go up to, or `as-is` for none at all; the latest by default. */
