@@ -91,7 +91,7 @@ describe('a start that fails says which variable is at fault', () => {
   });
 
   test('DATA_DIR used by another process', async () => {
-    const database = await createTestDatabase('sqlite');
+    const database = await createTestDatabase('sqlite', { hasTables: true });
     const first = await startGatewayProcess(database);
     expect(await startFails(database)).toMatch(/Another process is using the folder .*DATA_DIR/);
     await first.end('SIGTERM');
@@ -146,7 +146,7 @@ test('a write that runs out of space names its folder; a full server and other e
 });
 
 test('a misspelled variable is reported when the gateway starts', async () => {
-  const database = await createTestDatabase('sqlite');
+  const database = await createTestDatabase('sqlite', { hasTables: true });
   const gateway = await startGatewayProcess(database, { LOG_LEVEL: 'warn', DATABSE_URL: 'x' });
   expect(gateway.output()).toContain(
     'the environment variable DATABSE_URL is not read: did you mean DATABASE_URL?',
@@ -158,7 +158,7 @@ test('a misspelled variable is reported when the gateway starts', async () => {
 test.each(databaseKinds)(
   'a database on %s that a newer version has changed is refused, and left as it is',
   async (kind) => {
-    const database = await createTestDatabase(kind);
+    const database = await createTestDatabase(kind, { hasTables: true });
     const store = await openStore(database);
     const row = { name: '9999-newer', timestamp: '2030-01-01T00:00:00Z' };
     await store.db

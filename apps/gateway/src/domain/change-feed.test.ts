@@ -9,7 +9,7 @@ import { openChangeFeed } from './change-feed.ts';
 let database: TestDatabase;
 let store: Store;
 beforeEach(async () => {
-  database = await createTestDatabase('sqlite');
+  database = await createTestDatabase('sqlite', { hasTables: true });
   store = await openStore(database);
 });
 afterEach(async () => {

@@ -113,7 +113,7 @@ describe.each(databaseKinds)('the master key of a database on %s', (kind) => {
 test.runIf(databaseKinds.includes('postgres'))(
   'a second node that generated its own key for the same database is refused',
   async () => {
-    const database = await createTestDatabase('postgres');
+    const database = await createTestDatabase('postgres', { hasTables: true });
     const first = await startTestGateway({ kind: 'postgres', database });
     const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-second-'));
     const second = startTestGateway({ kind: 'postgres', database: { ...database, dataDir } });

@@ -7,7 +7,7 @@ import { openStore } from './open-store.ts';
 test.runIf(databaseKinds.includes('postgres'))(
   'long reads of the log do not deprive calls of PostgreSQL connections',
   async () => {
-    const database = await createTestDatabase('postgres');
+    const database = await createTestDatabase('postgres', { hasTables: true });
     const store = await openStore(database);
     let done = 0;
     const reads = Array.from({ length: 11 }, () =>
@@ -24,7 +24,7 @@ test.runIf(databaseKinds.includes('postgres'))(
 test.runIf(databaseKinds.includes('postgres'))(
   'however much is asked at once, no more connections to PostgreSQL are open than may be: two are left for signals',
   async () => {
-    const database = await createTestDatabase('postgres');
+    const database = await createTestDatabase('postgres', { hasTables: true });
     const store = await openStore({ ...database, connections: 9 });
     const open = sql<{ count: number }>`
       SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database()`;
@@ -45,7 +45,7 @@ test.runIf(databaseKinds.includes('postgres'))(
 test.runIf(databaseKinds.includes('postgres'))(
   'PostgreSQL neither compiles our statements nor starts workers for small ones: a sum over a month takes less time',
   async () => {
-    const database = await createTestDatabase('postgres');
+    const database = await createTestDatabase('postgres', { hasTables: true });
     const store = await openStore(database);
     const { rows } = await sql<{ jit: string; cost: string }>`
       SELECT current_setting('jit') AS jit, current_setting('parallel_setup_cost') AS cost`.execute(
@@ -60,7 +60,7 @@ test.runIf(databaseKinds.includes('postgres'))(
 test.runIf(databaseKinds.includes('postgres'))(
   'a connection to PostgreSQL whose network is lost is given up, and replaced once the network is back',
   async () => {
-    const database = await createTestDatabase('postgres');
+    const database = await createTestDatabase('postgres', { hasTables: true });
     const line = await startFaultyProxy(database.databaseUrl ?? '');
     const store = await openStore({ ...database, databaseUrl: line.url, silentMs: 500 });
     await sql`SELECT 1`.execute(store.db);
@@ -77,7 +77,7 @@ test.runIf(databaseKinds.includes('postgres'))(
 test.runIf(databaseKinds.includes('postgres'))(
   'a transaction whose network is lost keeps no rows locked',
   async () => {
-    const database = await createTestDatabase('postgres');
+    const database = await createTestDatabase('postgres', { hasTables: true });
     const line = await startFaultyProxy(database.databaseUrl ?? '');
     const store = await openStore(database);
     const far = await openStore({ ...database, databaseUrl: line.url, silentMs: 500 });
@@ -98,7 +98,7 @@ test.runIf(databaseKinds.includes('postgres'))(
 );
 
 test('a transaction that SQLite rolled back by itself, as on a full disk, fails with the original error', async () => {
-  const database = await createTestDatabase('sqlite');
+  const database = await createTestDatabase('sqlite', { hasTables: true });
   const store = await openStore(database);
   const failed = store.transaction(async (trx) => {
     await sql`ROLLBACK`.execute(trx);
@@ -112,7 +112,7 @@ test('a transaction that SQLite rolled back by itself, as on a full disk, fails 
 test.each(databaseKinds)(
   'a text with the character NUL, as upstreams may send, is stored on %s and does not fail its transaction',
   async (kind) => {
-    const database = await createTestDatabase(kind);
+    const database = await createTestDatabase(kind, { hasTables: true });
     const store = await openStore(database);
     const stored = await store.transaction(async (trx) => {
       const values = { key: 'k', value: 'a\0b', updated_at: 1 };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createTestDatabase,
   databaseKinds,
@@ -17,8 +17,10 @@ describe.skipIf(!hasPostgres)('signals between processes', () => {
   let heard: string[];
   let errors: unknown[];
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await createTestDatabase('postgres');
+  });
+  beforeEach(async () => {
     const databaseUrl = database.databaseUrl ?? '';
     line = await startFaultyProxy(databaseUrl);
     heard = [];
@@ -37,8 +39,8 @@ describe.skipIf(!hasPostgres)('signals between processes', () => {
     await near.close();
     await far.close();
     await line.close();
-    await database.remove();
   });
+  afterAll(() => database.remove());
 
   async function hears(message: string): Promise<void> {
     await expect

@@ -5,8 +5,12 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createTestDatabase, databaseKinds } from '../../test-support/databases.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../test-support/databases.ts';
 import { openStore } from './open-store.ts';
 import { PoolerFault, refusePooler } from './refuse-pooler.ts';
 
@@ -92,6 +96,11 @@ ${settings.join('\n')}
 }
 
 describe.runIf(databaseKinds.includes('postgres'))('PostgreSQL', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres', { hasTables: true });
+  });
+  afterAll(() => database.remove());
   const IGNORED =
     'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options';
 
@@ -103,8 +112,6 @@ describe.runIf(databaseKinds.includes('postgres'))('PostgreSQL', () => {
   ])(
     'through a PgBouncer that ignores settings is refused: pool_mode %s, pool size %s, round robin %s',
     async (mode, size, roundRobin) => {
-      const database = await createTestDatabase('postgres');
-      onTestFinished(() => database.remove());
       const databaseUrl = await startPgbouncer(database.databaseUrl ?? '', [
         `pool_mode = ${mode}`,
         `default_pool_size = ${size}`,
@@ -124,8 +131,6 @@ describe.runIf(databaseKinds.includes('postgres'))('PostgreSQL', () => {
   ])(
     'through a PgBouncer in transaction mode is refused even if its sessions have the limits: round robin %s, at least %s sessions',
     async (roundRobin, least) => {
-      const database = await createTestDatabase('postgres');
-      onTestFinished(() => database.remove());
       const databaseUrl = await startPgbouncer(
         database.databaseUrl ?? '',
         [
@@ -143,8 +148,6 @@ describe.runIf(databaseKinds.includes('postgres'))('PostgreSQL', () => {
   );
 
   test('itself is accepted, also if the address sets the statement timeout', async () => {
-    const database = await createTestDatabase('postgres');
-    onTestFinished(() => database.remove());
     for (const more of ['', '?statement_timeout=20000']) {
       const store = await openStore({
         ...database,

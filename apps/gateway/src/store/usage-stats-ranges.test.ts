@@ -45,7 +45,7 @@ describe.each(databaseKinds)('ranges of the statistics on %s', (kind) => {
   let database: TestDatabase;
   let store: Store;
   beforeAll(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     store = await openStore(database);
   });
   afterAll(async () => {

@@ -11,7 +11,7 @@ import type { Reservation } from './wallet.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
-  database = await createTestDatabase('sqlite');
+  database = await createTestDatabase('sqlite', { hasTables: true });
 });
 afterEach(() => database.remove());
 

@@ -14,7 +14,7 @@ describe('reads of SQLite on a separate thread', () => {
   let store: Store;
 
   beforeEach(async () => {
-    database = await createTestDatabase('sqlite');
+    database = await createTestDatabase('sqlite', { hasTables: true });
     store = await openStore(database);
   });
   afterEach(async () => {
