@@ -6,6 +6,7 @@ import { openImportTarget } from '../src/domain/import/open-import-target.ts';
 import { type ImportReport, type ImportWish, runImport } from '../src/domain/import/run-import.ts';
 import type { Family } from '../src/domain/import/source-family.ts';
 import { readConfig } from '../src/platform/config.ts';
+import { SOURCE_TABLES } from '../src/store/import-source/import-source.ts';
 import { openSource } from '../src/store/import-source/open-source.ts';
 import { createTestDatabase, type DatabaseKind } from './databases.ts';
 import type { ForeignSize } from './foreign-databases/foreign-shop.ts';
@@ -68,6 +69,21 @@ export async function importInto(
   const source = await openSource(address);
   try {
     return await runImport(target, source, options);
+  } finally {
+    await source.close();
+  }
+}
+
+/** Reads all columns and rows of the tables that an import reads. */
+export async function readSource(address: string): Promise<Record<string, unknown>> {
+  const source = await openSource(address);
+  try {
+    const tables = [...SOURCE_TABLES].filter((table) => source.columns.has(table)).toSorted();
+    const read = tables.map(async (table) => {
+      const columns = [...(source.columns.get(table) ?? [])].toSorted();
+      return [table, { columns, rows: await source.all(table) }] as const;
+    });
+    return Object.fromEntries(await Promise.all(read));
   } finally {
     await source.close();
   }

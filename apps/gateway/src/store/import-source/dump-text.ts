@@ -30,10 +30,12 @@ export class DumpText {
   ending = '';
   readonly #pieces: AsyncIterator<string, undefined>;
   readonly #signal: AbortSignal | undefined;
+  readonly #unitMax: number;
   #ended = false;
 
-  constructor(path: string, signal?: AbortSignal) {
+  constructor(path: string, signal?: AbortSignal, unitMax = UNIT_MAX) {
     this.#signal = signal;
+    this.#unitMax = unitMax;
     this.#pieces = readChunks(path);
   }
 
@@ -46,7 +48,7 @@ export class DumpText {
   async readMore(): Promise<boolean> {
     if (this.#ended) return false;
     this.#signal?.throwIfAborted();
-    if (this.text.length - this.at > UNIT_MAX) throw new OperatorError('source.endless');
+    if (this.text.length - this.at > this.#unitMax) throw new OperatorError('source.endless');
     const chunk = await this.#pieces.next();
     this.#ended = chunk.done === true;
     const added = chunk.done === true ? '' : chunk.value;
