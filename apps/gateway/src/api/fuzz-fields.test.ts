@@ -1,17 +1,21 @@
 import { allEndpoints, type AnyEndpoint } from '@tollgate/contract';
-import { serialize } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { translateError } from '../domain/error-texts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type DatabaseKind, databaseKinds } from '../../test-support/databases.ts';
 import {
+  addressOf,
+  type Attempt,
+  distinctAttempts,
+  readAttempt,
+} from '../../test-support/distinct-attempts.ts';
+import {
   type ApiResponse,
   type Client,
   startTestGateway,
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
-import { readInput } from './read-input.ts';
 
 /** Values with which calls get as far as possible; nothing listens at port 9. */
 const GOOD: Record<string, unknown> = {
@@ -101,14 +105,6 @@ function isFirst(form: string): boolean {
   return true;
 }
 
-interface Attempt {
-  what: string;
-  /** For every parameter of the path. */
-  id: string;
-  query: Record<string, readonly string[]>;
-  body: unknown;
-}
-
 function attemptsAt(name: string, endpoint: AnyEndpoint, storedOnly: boolean): Attempt[] {
   const valuesOf = (field: string) =>
     storedOnly ? STORED : (valuesFor.get(name)?.get(field) ?? BAD);
@@ -133,62 +129,22 @@ function attemptsAt(name: string, endpoint: AnyEndpoint, storedOnly: boolean): A
   }));
 }
 
-const PLACE = /\{(\w+)\}/g;
-
-function addressOf(endpoint: AnyEndpoint, { id, query }: Attempt): string {
-  const path = endpoint.path.replace(PLACE, encodeURIComponent(id));
-  const pairs = Object.entries(query).flatMap(([field, values]) =>
-    values.map((value) => [field, value]),
-  );
-  return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path;
-}
-
-/**
- * Returns what the handler of an attempt is called with, or the error with which its schema refuses the attempt:
- * no handler or database then sees it.
- */
-function read(
-  endpoint: AnyEndpoint,
-  { id, query, body }: Attempt,
-): { input?: object; refusal?: unknown } {
-  const params = Object.fromEntries(
-    [...endpoint.path.matchAll(PLACE)].map(([, name = '']) => [name, id]),
-  );
-  try {
-    return { input: readInput(endpoint, { params, query, body }) };
-  } catch (refusal) {
-    return { refusal };
-  }
-}
-
 function expectPublicText(what: string, text: string): void {
   expect([what, INSIDE.exec(text)?.[0]]).toEqual([what, undefined]);
   expect([what, text.includes('{{')]).toEqual([what, false]);
 }
 
-/**
- * One attempt for everything that a handler can be called with, as many values are read as the default, and one
- * that reaches no handler: the other refusals pass through the same code.
- */
 function worthSending(name: string, endpoint: AnyEndpoint, kind: DatabaseKind): Attempt[] {
   const attempts = attemptsAt(name, endpoint, kind !== databaseKinds.at(-1));
   // Refused by the caller's role, whatever the attempt.
-  if (endpoint.access === 'root') return attempts.slice(0, 1);
-  const sent = new Map<string, Attempt>();
-  for (const attempt of attempts) {
-    const { input } = read(endpoint, attempt);
-    // Whether a caller is of a team is checked by the path as it was sent.
-    const key = input ? `${attempt.id} ${serialize(input).toString('latin1')}` : 'refused';
-    if (!sent.has(key)) sent.set(key, attempt);
-  }
-  return [...sent.values()];
+  return endpoint.access === 'root' ? attempts.slice(0, 1) : distinctAttempts(endpoint, attempts);
 }
 
 test.each(TRIED)(
   '$name refuses what its schema refuses with a public text',
   ({ name, endpoint }) => {
     for (const attempt of attemptsAt(name, endpoint, false)) {
-      const { input, refusal } = read(endpoint, attempt);
+      const { input, refusal } = readAttempt(endpoint, attempt);
       if (input) continue;
       expect([attempt.what, refusal instanceof AppError && refusal.status < 500]).toEqual([
         attempt.what,
