@@ -66,8 +66,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
 
   /** Drops everything in memory, like kill -9, and restarts on the same data. */
   async function crash(): Promise<void> {
-    if (store.sqlite) store.sqlite.journal.close();
-    await store.db.destroy();
+    await store.close();
     await open();
   }
 
