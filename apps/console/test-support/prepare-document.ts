@@ -1,5 +1,5 @@
 import { texts } from '@tollgate/i18n';
-import { configure } from '@testing-library/react';
+import { configure, getConfig } from '@testing-library/react';
 import type { Window as HappyWindow } from 'happy-dom';
 import i18next from 'i18next';
 import * as React from 'react';
@@ -8,6 +8,24 @@ import { TEST_LIMITS } from '../../../test-limits.ts';
 // A busy machine is slow, so timeouts are long. Tests have no styles, so nothing is hidden by style: checking
 // for that would take most of a query's time.
 configure({ asyncUtilTimeout: TEST_LIMITS.expect.poll.timeout, defaultHidden: true });
+
+// An error that an element is missing prints the whole document. Whoever waits for one throws many of them, of
+// which nobody reads the text.
+const { getElementError } = getConfig();
+configure({
+  getElementError(message, container) {
+    const error = new Error();
+    error.name = 'TestingLibraryElementError';
+    let text: string | undefined;
+    return Object.defineProperty(error, 'message', {
+      get: () => (text ??= getElementError(message, container).message),
+      set(changed: string) {
+        text = changed;
+      },
+      configurable: true,
+    });
+  },
+});
 
 // React's development build captures a stack for each of the first 10,000 elements of every second, which took
 // a seventh of these tests' CPU. With that number always reached it captures none: its warnings lack the stack.
