@@ -8,8 +8,8 @@ export interface CommandOptions {
   cwd?: string;
   /** Added to the environment of this process; with `clean`, the whole environment. */
   env?: Record<string, string>;
-  /** `inherit` passes the output through, `capture` returns it to the caller. */
-  output: 'inherit' | 'capture';
+  /** `inherit` passes the output through, `capture` returns it to the caller, `both` does both. */
+  output: 'inherit' | 'capture' | 'both';
   /** Timeout after which the command and its children are killed, which counts as a failure. */
   limitMs?: number;
   /** Does not pass this process's environment to the command. */
@@ -46,7 +46,10 @@ export function runCommand(
   const forget = killAtExit(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      if (output === 'both') process.stdout.write(chunk);
+    });
   }
   let limit: NodeJS.Timeout | undefined;
   return new Promise((resolve) => {

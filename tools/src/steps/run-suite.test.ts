@@ -21,7 +21,7 @@ test('a suite that ran nothing, or wrote no report, has failed', () => {
 });
 
 /** A suite with one test that prints its name and passes, or not. */
-const suite = (name: string, passes: boolean): Suite => ({
+const suite = (name: string, passes: boolean, output: Suite['output'] = 'capture'): Suite => ({
   name,
   command: 'node',
   args: (report) => [
@@ -30,19 +30,32 @@ const suite = (name: string, passes: boolean): Suite => ({
   ],
   env: () => ({}),
   read: () => ({ passed: passes ? 1 : 0, failed: passes ? 0 : 1, skipped: 0 }),
-  isQuiet: true,
+  output,
 });
 
-test("a quiet suite's output is shown after all suites have ended, if it failed", async () => {
+/** Runs suites and returns what they print. */
+async function print(...suites: Suite[]): Promise<string[]> {
   const written: string[] = [];
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     written.push(String(text));
     return true;
   });
   onTestFinished(() => spy.mockRestore());
-  const tally = await runSuites([suite('first', false), suite('second', true)]);
-  expect(tally).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  const tally = await runSuites(suites);
+  expect(tally).toEqual({ passed: suites.length - 1, failed: 1, skipped: 0 });
+  return written;
+}
+
+test("a quiet suite's output is shown after all suites have ended, if it failed", async () => {
+  const written = await print(suite('first', false), suite('second', true));
   expect(written.slice(0, 2).join('')).toMatch(/FAILED .* first/);
   expect(written.slice(0, 2).join('')).toMatch(/ok .* second/);
+  expect(written.slice(2).join('')).toBe('\n── first\nfirst says\n');
+});
+
+test('the output of a suite that prints only failures is shown before it ends, and again last', async () => {
+  const written = await print(suite('first', false, 'both'));
+  expect(written[0]).toBe('first says\n');
+  expect(written[1]).toMatch(/FAILED .* first/);
   expect(written.slice(2).join('')).toBe('\n── first\nfirst says\n');
 });

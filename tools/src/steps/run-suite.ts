@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { printHeading, printLine, printStep } from '../process/progress.ts';
-import { runCommand } from '../process/run-command.ts';
+import { type CommandOptions, runCommand } from '../process/run-command.ts';
 import { addTallies, failedOnce, type Tally } from '../process/tally.ts';
 import { readPlaywrightReport } from './read-playwright-report.ts';
 
@@ -16,24 +16,29 @@ export interface Suite {
   args: (report: string) => readonly string[];
   env: (report: string) => Record<string, string>;
   read: (text: string) => Tally;
-  /** Runs concurrently with others: its output is captured, and shown at the end if it failed. */
-  isQuiet?: boolean;
+  /**
+   * Of suites that run concurrently: what is captured is shown at the end if the suite failed. `both` shows it
+   * at once, too, where it is nothing but failures; `inherit` if absent.
+   */
+  output?: CommandOptions['output'];
 }
+
+const REPORTER = join(import.meta.dirname, 'failure-reporter.ts');
 
 export function browserSuite(env: Record<string, string>): Suite {
   return {
     name: 'browser',
     command: 'playwright',
-    args: () => ['test', '--config=e2e/playwright.config.ts', '--reporter=dot,json'],
+    args: () => ['test', '--config=e2e/playwright.config.ts', `--reporter=${REPORTER},json`],
     env: (report) => ({ ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     read: readPlaywrightReport,
-    isQuiet: true,
+    output: 'both',
   };
 }
 
 /**
- * Runs suites concurrently and counts from their reports. A quiet suite's output comes last, if it failed:
- * nobody would find it in the middle of another's.
+ * Runs suites concurrently and counts from their reports. The output of those that failed comes last: nobody
+ * would find it in the middle of another's.
  */
 export async function runSuites(suites: readonly Suite[]): Promise<Tally> {
   const outcomes = await Promise.all(suites.map(run));
@@ -52,18 +57,25 @@ interface Outcome {
 }
 
 /** Never counts an empty run as success. */
-async function run({ name, command, args, env, read, isQuiet = false }: Suite): Promise<Outcome> {
+async function run({
+  name,
+  command,
+  args,
+  env,
+  read,
+  output = 'inherit',
+}: Suite): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-report-'));
   try {
     const report = join(folder, 'report.json');
-    const { code, elapsedMs, output } = await runCommand(command, args(report), {
-      output: isQuiet ? 'capture' : 'inherit',
+    const result = await runCommand(command, args(report), {
+      output,
       env: env(report),
       limitMs: SUITE_LIMIT_MS,
     });
-    const tally = judge(code, readOr(report, read));
-    printStep(tally.failed === 0, name, elapsedMs);
-    return { name, tally, output };
+    const tally = judge(result.code, readOr(report, read));
+    printStep(tally.failed === 0, name, result.elapsedMs);
+    return { name, tally, output: result.output };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -24,7 +24,7 @@ export function vitestSuites(
   const gatewaySuite = (part: string) => ({
     ...vitestSuite(gatewayEnv, ['--project=gateway', `--shard=${part}`, '--maxWorkers=1']),
     name: `vitest: gateway ${part}`,
-    isQuiet: true,
+    output: 'capture' as const,
   });
   return [
     // One after the other: together they end before the gateway's.
