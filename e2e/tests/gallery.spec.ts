@@ -42,9 +42,7 @@ test('every shared component in every state, light and dark, has no axe violatio
     localStorage.setItem('theme-mode', 'light');
   });
   await page.goto(`${url}/__gallery`);
-  await expect(page.getByRole('heading', { name: 'DataTable: stale' })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByRole('heading', { name: 'DataTable: stale' })).toBeVisible();
   for (const [theme, scope] of [
     ['light', { looks: 'all' }],
     // A theme can break only contrast.

@@ -75,7 +75,7 @@ test('a drawing’s progress updates by itself until the end; only administrator
   await expect(row(page, id).getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^\d+$/);
   const [upstream = ''] = drawings.ids();
   drawings.decide(upstream, 'SUCCESS');
-  await expect(row(page, id)).toContainText('100%', { timeout: 20_000 });
+  await expect(row(page, id)).toContainText('100%');
   for (const header of ['Channel', 'Submit result', 'Task status'])
     await expect(page.getByRole('columnheader', { name: header })).toHaveCount(0);
   await open(page, '/midjourney');
@@ -93,7 +93,7 @@ test('a failed song shows the full reason, and its whole record', async ({ page 
   songs.decide(upstream, 'FAILURE', reason);
   await open(page, '/task', alice);
   const shown = page.locator('tbody tr').first();
-  await expect(shown).toContainText('Failed', { timeout: 20_000 });
+  await expect(shown).toContainText('Failed');
   await shown.getByRole('button', { name: 'The words were refused' }).click();
   await expect(page.getByRole('dialog')).toContainText(reason);
   await page.keyboard.press('Escape');
