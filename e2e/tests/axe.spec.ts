@@ -6,7 +6,7 @@ import { findSmallTargets } from '../find-small-targets.ts';
 import { findViolations, type Scope } from '../find-violations.ts';
 import { collectProblems, openPage, type PageWish } from '../open-page.ts';
 import { resize, WIDTHS } from '../resize.ts';
-import { navigateInApp } from '../navigate-in-app.ts';
+import { navigateInApp, SMALL_PAGE } from '../navigate-in-app.ts';
 
 const [WIDE = 0, NARROW = 0] = WIDTHS;
 const LAPTOP = 1280;
@@ -25,9 +25,6 @@ test.afterAll(async () => {
   for (const page of pages.values()) await page.close();
   await gateway.stop();
 });
-
-/** A page with little on it, which is cheap to draw again in another width, theme and language. */
-const SMALL_PAGE = '/no-such-page';
 
 /**
  * The first visit loads the console; later ones navigate within it, after resetting theme, language and width

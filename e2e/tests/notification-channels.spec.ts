@@ -6,6 +6,7 @@ import {
   startNotificationSimulator,
 } from '@tollgate/simulators';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { reopenInApp } from '../navigate-in-app.ts';
 import { openPage } from '../open-page.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 
@@ -16,7 +17,7 @@ let gateway: RunningGateway;
 let root: SignedIn;
 let services: NotificationSimulator;
 let mail: MailSimulator;
-// One page, which each test loads anew: it is the same administrator's.
+// One page, loaded once: it is the same administrator's.
 let page: Page;
 test.beforeAll(async ({ browser }) => {
   page = await browser.newPage();
@@ -33,6 +34,8 @@ test.beforeAll(async ({ browser }) => {
   };
   for (const [key, value] of Object.entries(options))
     await root.call('/api/option/', { key, value }, 'PUT');
+  const url = `${gateway.url}/notifications?owner=site&view=targets`;
+  await openPage(page, { url, user: root.stored, language: 'en', theme: 'light' });
 });
 test.afterAll(async () => {
   await page.close();
@@ -125,12 +128,7 @@ async function fill(fields: Record<string, string>): Promise<void> {
 
 /** Opens the site's targets and starts adding one of a kind, named after it. */
 async function begin(kind: string): Promise<void> {
-  await openPage(page, {
-    url: `${gateway.url}/notifications?owner=site&view=targets`,
-    user: root.stored,
-    language: 'en',
-    theme: 'light',
-  });
+  await reopenInApp(page, '/notifications?owner=site&view=targets');
   await page.getByRole('button', { name: 'Add target' }).first().click();
   await page.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: kind, exact: true }).click();
@@ -200,12 +198,7 @@ test('all nine channels are notified of a disabled channel, and each again by â€
   for (const kind of Object.keys(list)) await expect.poll(() => arrived(kind).length).toBe(1);
   await expect.poll(byMail).toBe(2);
 
-  await openPage(page, {
-    url: `${gateway.url}/notifications?owner=site&view=deliveries`,
-    user: root.stored,
-    language: 'en',
-    theme: 'light',
-  });
+  await reopenInApp(page, '/notifications?owner=site&view=deliveries');
   for (const kind of [...Object.keys(list), 'E-mail']) {
     const sent = page.getByRole('row').filter({ hasText: `My ${kind}` });
     await expect(sent).toContainText('Channel disabled');

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { startEpaySimulator, type EpaySimulator } from '@tollgate/simulators';
 import { type ActCounter, countActs } from '../act-counter.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { reopenInApp } from '../navigate-in-app.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 
 // One operator goes from job to job in one browser, as in real life.
@@ -40,9 +41,9 @@ async function expectAtMost(clicks: number, fields: number): Promise<void> {
   expect(done.clicks).toBeGreaterThan(0);
 }
 
-/** Waits for the page that a login leads to. */
+/** Opens the page that a login leads to. */
 async function land(): Promise<void> {
-  await page.goto(`${gateway.url}/token`);
+  await reopenInApp(page, '/token');
   await expect(page.getByRole('button', { name: 'Create key' }).first()).toBeVisible();
   await acts.read();
 }
@@ -108,6 +109,8 @@ test('4: topping up by Alipay takes 4 clicks and no field, and the balance is up
   await root.call('/api/option/batch', {
     options: Object.entries(options).map(([key, value]) => ({ key, value })),
   });
+  // The console learns of options when it is loaded.
+  await page.reload();
   await land();
   const balance = page.getByRole('banner').getByRole('group', { name: 'Balance' });
   const before = await balance.textContent();
@@ -159,7 +162,7 @@ test('7: changing a price, in money, takes 3 clicks and 1 field', async () => {
 });
 
 test('8: disabling a bad channel that stands out in the list takes 1 click, and can be undone', async () => {
-  await page.goto(`${gateway.url}/channel`);
+  await reopenInApp(page, '/channel');
   await expect(page.getByRole('row').filter({ hasText: 'OpenAI' })).toBeVisible();
   await acts.read();
   await page.getByRole('switch', { name: 'On: OpenAI' }).click({ force: true });
