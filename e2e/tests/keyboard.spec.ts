@@ -245,7 +245,8 @@ test("a user on an administrators' page is told once and stays signed in", async
   await expect(page.getByRole('link', { name: 'Channels', exact: true })).toHaveCount(0);
   await page.goto(`${gateway.url}/channel`);
   await expect(page).toHaveURL(/\/detail$/);
-  await expect(page.getByRole('alert').filter({ hasText: 'permission' })).toHaveCount(1);
+  const message = 'You don’t have permission to open this page';
+  await expect(page.getByRole('alert').filter({ hasText: message })).toHaveCount(1);
 });
 
 test('on a phone the menu closes on a click outside it, and filters open as a sheet', async ({

@@ -67,30 +67,21 @@ async function openProvider(page: Page, name: string | RegExp): Promise<Page> {
   return opened;
 }
 
-test('a user logs in through the provider, under the name set by the operator', async ({
-  page,
-  context,
-}) => {
-  const subject = await newcomer(context, page);
-  await expect(page.getByRole('button', { name: 'Log in with Acme' })).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
-  const opened = await openProvider(page, 'Log in with Acme');
-  await expect(opened).toHaveURL(/\/token$/);
-  expect(await opened.evaluate(() => localStorage.getItem('user'))).toContain(subject);
-});
-
-test('a provider’s response that is replayed, or brought by somebody else’s browser, lets nobody in', async ({
+test('a user logs in through the provider, under the name set by the operator; its response, replayed or brought by somebody else’s browser, lets nobody in', async ({
   page,
   context,
   browser,
 }) => {
-  await newcomer(context, page);
+  const subject = await newcomer(context, page);
+  await expect(page.getByRole('button', { name: 'Log in with Acme' })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
   let response = '';
   page.context().on('request', (request) => {
     if (request.url().startsWith(`${gateway.url}/oauth/oidc?`)) response = request.url();
   });
   const opened = await openProvider(page, 'Log in with Acme');
   await expect(opened).toHaveURL(/\/token$/);
+  expect(await opened.evaluate(() => localStorage.getItem('user'))).toContain(subject);
   await context.clearCookies();
   await opened.evaluate(() => localStorage.removeItem('user'));
   // The page that was open goes to the login by itself, which would interrupt what the test opens in it.

@@ -58,11 +58,15 @@ test('language and theme switch in place and survive a reload', async ({ page })
   );
 });
 
-test('a table’s state is in the URL: a pasted link shows the same rows, Back works', async ({
+test('a table’s state is in the URL: a pasted link shows the same rows; a row tells administrators in words why a channel was chosen', async ({
   page,
 }) => {
   await open(page, '/log?model_name=gpt-4o&type=2');
   await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('row').nth(1).locator('time').click();
+  await expect(page.getByText('the only channel available')).toBeVisible();
+  await expect(page.getByText('1. #1 Simulator 200 OK')).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByPlaceholder('Name, start or end of the key').fill('zzz');
   await page.keyboard.press('Enter');
@@ -81,13 +85,6 @@ test('old URLs redirect, and reloading any page serves the console', async ({ pa
     expect(
       (await request.get(gateway.url + path, { headers: { accept: 'text/html' } })).status(),
     ).toBe(200);
-});
-
-test('administrators see why a channel was chosen, in words', async ({ page }) => {
-  await open(page, '/log?model_name=gpt-4o&type=2');
-  await page.getByRole('row').nth(1).locator('time').click();
-  await expect(page.getByText('the only channel available')).toBeVisible();
-  await expect(page.getByText('1. #1 Simulator 200 OK')).toBeVisible();
 });
 
 test('the dashboard shows calls by model, as a chart and as numbers', async ({ page }) => {

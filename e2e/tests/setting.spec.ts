@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
+import { navigateInApp } from '../navigate-in-app.ts';
 import { openPage } from '../open-page.ts';
 import { signIn } from '../sign-in.ts';
 import { test } from '../test.ts';
@@ -273,21 +274,7 @@ test('on a phone each section is an entry that opens by itself', async ({ page }
   await expect(page.getByRole('link', { name: 'Online payment' })).toBeVisible();
 });
 
-test('an administrator sees all settings but can’t change the super admin’s', async ({ page }) => {
-  const root = await signIn(gateway.url);
-  const login = { username: 'clerk', password: 'password1' };
-  await root.call('/api/user/', { ...login, role: 10 });
-  const { stored } = await signIn(gateway.url, login);
-  await open(page, '?tab=operation', stored);
-  await expect(page.getByRole('textbox', { name: 'Top-up link' })).toBeDisabled();
-  const lock = page.getByText('Only the super admin can change this');
-  await expect(
-    page.locator('.setting').filter({ hasText: 'TopUpLink' }).locator(lock),
-  ).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Retries after failure' })).toBeEnabled();
-});
-
-test('a user is redirected from administrators’ pages and sees only their own settings: names, invitation link, password, access token, and deleting the account by its name', async ({
+test('a user sees only their own settings: names, invitation link, password, access token, and deleting the account by its name', async ({
   page,
   context,
 }) => {
@@ -297,14 +284,6 @@ test('a user is redirected from administrators’ pages and sees only their own 
   const login = { username: 'leaver', password: 'password1' };
   await root.call('/api/user/', login);
   const { stored } = await signIn(gateway.url, login);
-  await openPage(page, {
-    url: `${gateway.url}/channel`,
-    user: stored,
-    language: 'en',
-    theme: 'light',
-  });
-  await expect(page.getByText('You don’t have permission to open this page')).toBeVisible();
-  await expect(page).toHaveURL(/\/detail$/);
   await open(page, '?tab=system&section=server', stored);
   await expect(page.getByRole('tab')).toHaveText(['Personal settings']);
   await expect(page.getByText('User', { exact: true }).first()).toBeVisible();
@@ -357,18 +336,25 @@ test('a user is redirected from administrators’ pages and sees only their own 
   );
 });
 
-test('an administrator sees what only the super admin can set, marked as such, and can change none of it', async ({
+test('an administrator sees all settings, those of the super admin marked as such, and can change only the others', async ({
   page,
 }) => {
   const { call } = await signIn(gateway.url);
   await call('/api/user/', { username: 'settler', password: 'password1', role: 10 });
   const admin = await signIn(gateway.url, { username: 'settler', password: 'password1' });
-  await open(page, '?tab=system&section=smtp', admin.stored);
+  await open(page, '?tab=operation', admin.stored);
+  await expect(page.getByRole('textbox', { name: 'Top-up link' })).toBeDisabled();
+  const lock = page.getByText('Only the super admin can change this');
+  await expect(
+    page.locator('.setting').filter({ hasText: 'TopUpLink' }).locator(lock),
+  ).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Retries after failure' })).toBeEnabled();
+  await navigateInApp(page, '/setting?tab=system&section=smtp');
   await expect(page.getByText('Only the super admin can change these settings')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'SMTP server' })).toBeDisabled();
   await expect(page.getByRole('switch')).toBeDisabled();
   await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
-  await page.goto(`${gateway.url}/setting?tab=system&section=payment`);
+  await navigateInApp(page, '/setting?tab=system&section=payment');
   await page.getByRole('textbox', { name: 'Minimum top-up' }).fill('7');
   await expect(page.getByRole('button', { name: 'Save 1 change' })).toBeVisible();
 });
