@@ -62,7 +62,7 @@ const environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   /** PostgreSQL: most connections of a process; two sevenths of them are for long reads. */
-  DATABASE_CONNECTIONS: z.coerce.number().int().min(6).max(200).default(17),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(8).max(200).default(17),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'must start with redis://')
