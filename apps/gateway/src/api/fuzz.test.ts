@@ -105,23 +105,23 @@ describe.each(databaseKinds)('bad input on %s', (kind) => {
       const before = await fingerprint();
       for (const { name, endpoint } of allEndpoints) {
         if (SKIPPED.has(name)) continue;
-          for (const bad of badCallsOf(endpoint)) {
-            const { status, body: answer } = await gateway.root.call(
-              endpoint.method,
-              addressOf(endpoint, bad),
-              bad.text,
-            );
-            const where = `${name} with ${bad.what}`;
-            expect([where, status < 500]).toEqual([where, true]);
-            expect([where, typeof answer.success, typeof answer.message]).toEqual([
-              where,
-              'boolean',
-              'string',
-            ]);
-            if (endpoint.body && !MAY_BE_EMPTY.has(name))
-              expect([where, answer.success]).toEqual([where, false]);
-          }
+        for (const bad of badCallsOf(endpoint)) {
+          const { status, body: answer } = await gateway.root.call(
+            endpoint.method,
+            addressOf(endpoint, bad),
+            bad.text,
+          );
+          const where = `${name} with ${bad.what}`;
+          expect([where, status < 500]).toEqual([where, true]);
+          expect([where, typeof answer.success, typeof answer.message]).toEqual([
+            where,
+            'boolean',
+            'string',
+          ]);
+          if (endpoint.body && !MAY_BE_EMPTY.has(name))
+            expect([where, answer.success]).toEqual([where, false]);
         }
+      }
       expect(await fingerprint()).toBe(before);
     });
 
