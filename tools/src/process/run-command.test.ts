@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from './run-command.ts';
 
 const script = (source: string) =>
@@ -9,6 +9,15 @@ test('the exit code and both streams are returned', async () => {
   expect(result.code).toBe(3);
   expect(result.output).toContain('out');
   expect(result.output).toContain('err');
+});
+
+test('with `both`, stdout is passed through as well, without the warnings in stderr', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  const script = "console.log('out'); console.error('err')";
+  const { output } = await runCommand('node', ['-e', script], { output: 'both' });
+  expect(write.mock.calls).toEqual([['out\n']]);
+  expect(output).toContain('err');
 });
 
 test('commands run on the Node that package.json pins', async () => {

@@ -8,7 +8,7 @@ export interface CommandOptions {
   cwd?: string;
   /** Added to the environment of this process; with `clean`, the whole environment. */
   env?: Record<string, string>;
-  /** `inherit` passes the output through, `capture` returns it to the caller, `both` does both. */
+  /** `inherit` passes the output through, `capture` returns it, `both` also passes stdout through. */
   output: 'inherit' | 'capture' | 'both';
   /** Timeout after which the command and its children are killed, which counts as a failure. */
   limitMs?: number;
@@ -48,7 +48,7 @@ export function runCommand(
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
-      if (output === 'both') process.stdout.write(chunk);
+      if (output === 'both' && stream === child.stdout) process.stdout.write(chunk);
     });
   }
   let limit: NodeJS.Timeout | undefined;

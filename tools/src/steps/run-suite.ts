@@ -17,8 +17,8 @@ export interface Suite {
   env: (report: string) => Record<string, string>;
   read: (text: string) => Tally;
   /**
-   * Of suites that run concurrently: what is captured is shown at the end if the suite failed. `both` shows it
-   * at once, too, where it is nothing but failures; `inherit` if absent.
+   * Of suites that run concurrently: what is captured is shown at the end if the suite failed. `both` shows its stdout
+   * at once, too, where that is nothing but failures; `inherit` if absent.
    */
   output?: CommandOptions['output'];
 }
