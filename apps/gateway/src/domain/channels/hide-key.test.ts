@@ -25,6 +25,14 @@ test('what identifies the channel in its own headers is removed, too, with and w
   );
 });
 
+test('so is what it adds to bodies under the name of a credential', () => {
+  const members = { max_tokens: 100, tokenizer: 'a tokenizer', app: { api_key: 'app-password' } };
+  const channel = { key: 'k', policy: { headers: {}, overrides: { members } } };
+  expect(hideKeyIn(JSON.stringify(members), channel)).toBe(
+    '{"max_tokens":100,"tokenizer":"a tokenizer","app":{"api_key":"***"}}',
+  );
+});
+
 test('in messages, the key is removed also from a reason that was cut, and all others stay as they are', () => {
   const hide = createKeyHider({ key: 'plainwordkey', policy: { headers: {} } });
   expect(hide(Buffer.from('wrong key plainwo')).toString()).toBe('wrong key ***');

@@ -1,6 +1,5 @@
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { ChannelPolicy } from './channel-policy.ts';
-import { listSecretHeaders } from './secret-headers.ts';
+import { listOwnSecrets } from './own-secrets.ts';
 
 const MASK = '***';
 /** Shorter parts of a key (a region, an account number) are not secret. */
@@ -11,7 +10,7 @@ const PREFIX_LENGTH_MIN = 4;
 /** What a channel sends to identify itself. */
 interface Credentials {
   readonly key: string;
-  readonly policy: Pick<ChannelPolicy, 'headers'>;
+  readonly policy: Parameters<typeof listOwnSecrets>[0];
 }
 
 /**
@@ -31,7 +30,7 @@ export function hideKey(fault: UpstreamFault, channel: Credentials): UpstreamFau
 }
 
 /**
- * Removes from a text a channel's key, its secret parts, what its own headers contain of the kind, and the
+ * Removes from a text a channel's key, its secret parts, what its settings add of the kind, and the
  * beginning of one that is truncated at the end.
  */
 export function hideKeyIn(text: string, channel: Credentials): string {
@@ -57,7 +56,7 @@ export function createKeyHider(channel: Credentials): (message: Buffer) => Buffe
 }
 
 function secretsOf({ key, policy }: Credentials): string[] {
-  const secrets = new Set([key, ...key.split(/[|\n]/), ...listSecretHeaders(policy)]);
+  const secrets = new Set([key, ...key.split(/[|\n]/), ...listOwnSecrets(policy)]);
   return [...secrets].filter((secret) => secret.length >= SECRET_LENGTH_MIN);
 }
 

@@ -1,6 +1,6 @@
 import type { ConfiguredChannel } from '@tollgate/contract';
 import { maskSecrets } from '../audit/mask-secrets.ts';
-import { isSecretHeader } from '../channels/secret-headers.ts';
+import { isSecretHeader } from '../channels/own-secrets.ts';
 import { isMembers } from './canonical-json.ts';
 
 /** Fields besides the key in which a channel's text may contain a password or key. */

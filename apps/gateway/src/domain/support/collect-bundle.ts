@@ -12,7 +12,7 @@ import { listNodes } from '../../store/nodes-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 import { readTableSizes } from '../../store/table-sizes-repository.ts';
 import { readChannelPolicy } from '../channels/channel-policy.ts';
-import { listSecretHeaders } from '../channels/secret-headers.ts';
+import { listOwnSecrets } from '../channels/own-secrets.ts';
 import { type OptionValues, readOptionValues } from '../options/option-values.ts';
 import { VERSION } from '../../platform/version.ts';
 import { readLastReconciliation } from '../wallet/reconcile-ledger.ts';
@@ -115,7 +115,7 @@ async function listSecrets(
     readMasterKey(config.MASTER_KEY, config.DATA_DIR)?.toString('hex') ?? '',
     ...(values ? secretsOfOptions(values) : []),
     ...channels.map(({ key_cipher: sealed }) => keyring?.tryDecrypt(sealed) ?? ''),
-    ...channels.flatMap(({ setting }) => listSecretHeaders(readChannelPolicy(readObject(setting)))),
+    ...channels.flatMap(({ setting }) => listOwnSecrets(readChannelPolicy(readObject(setting)))),
   ];
 }
 

@@ -1,0 +1,34 @@
+import type { ChannelPolicy } from './channel-policy.ts';
+
+const SECRET_HEADER = /auth|token|secret|key|cookie|password/i;
+/** Members of a body have longer names, such as `max_tokens` and `prompt_cache_key`, which are no secrets. */
+const SECRET_MEMBER = /^auth|authorization|token$|secret|api_?key|cookie|password|credential/i;
+/** Deeper members of `param_override` are not searched. */
+const DEPTH_MAX = 8;
+
+/** Returns whether a channel's header of this name contains a credential. */
+export function isSecretHeader(name: string): boolean {
+  return SECRET_HEADER.test(name);
+}
+
+/**
+ * Lists the credentials that a channel's settings add to its calls, in headers (`header_override`) and bodies
+ * (`param_override`), also without their scheme (`Bearer …`).
+ */
+export function listOwnSecrets({
+  headers,
+  overrides,
+}: Pick<ChannelPolicy, 'headers'> & Partial<Pick<ChannelPolicy, 'overrides'>>): string[] {
+  const ofHeaders = Object.entries(headers).filter(([name]) => isSecretHeader(name));
+  return [...ofHeaders.map(([, value]) => value), ...secretsIn(overrides?.members)].flatMap(
+    (value) => [value, ...value.split(' ')],
+  );
+}
+
+function secretsIn(value: unknown, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (typeof member !== 'string') return secretsIn(member, depth + 1);
+    return SECRET_MEMBER.test(name) ? [member] : [];
+  });
+}
