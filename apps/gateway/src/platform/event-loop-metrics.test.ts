@@ -16,14 +16,15 @@ const read = async (percentile: string) => {
   return Number(new RegExp(`percentile="${percentile}"\\} (\\S+)`).exec(text)?.[1]);
 };
 
-test('the longest stall of the event loop is reported for at least a minute, however often it is scraped', async () => {
-  const windows: { longestMs: number }[] = [];
+test('the longest stall of the event loop is reported for at least a minute, however often it is scraped, by one timer at a time', async () => {
+  const windows: { longestMs: number; isOn: boolean }[] = [];
+  const running = () => windows.filter(({ isOn }) => isOn).length;
   showEventLoopDelay(() => {
-    const window = { longestMs: 10 };
+    const window = { longestMs: 10, isOn: false };
     windows.push(window);
     return {
-      enable: () => true,
-      disable: () => true,
+      enable: () => (window.isOn = true),
+      disable: () => !(window.isOn = false),
       percentile: (percentile) => (percentile === 100 ? window.longestMs : 10) * 1e6,
     };
   });
@@ -32,7 +33,9 @@ test('the longest stall of the event loop is reported for at least a minute, how
   expect(await read('max')).toBeCloseTo(0.3);
   expect(await read('max')).toBeCloseTo(0.3);
   expect(await read('0.99')).toBe(0);
+  expect(running()).toBe(1);
   vi.advanceTimersByTime(MINUTE_MS);
+  expect(running()).toBe(1);
   expect(await read('max')).toBeCloseTo(0.3);
   vi.advanceTimersByTime(MINUTE_MS);
   expect(await read('max')).toBe(0);
