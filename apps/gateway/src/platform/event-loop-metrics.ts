@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Gauge } from 'prom-client';
 import { replaceMetric } from './metrics.ts';
 
-const RESOLUTION_MS = 10;
+const RESOLUTION_MS = 20;
 const NANOSECONDS = 1e9;
 /** Period that each statistic covers. */
 const WINDOW_MS = 60_000;
@@ -20,7 +20,7 @@ export type Monitor = (options: {
 
 /**
  * Exports how long the event loop was blocked beyond its timer's period, as percentiles and maximum over the
- * last one to two minutes, so that a scrape once a minute sees the longest stall. Costs one 10 ms timer.
+ * last one to two minutes, so that a scrape once a minute sees the longest stall. Costs one 20 ms timer.
  */
 export function showEventLoopDelay(monitor: Monitor = monitorEventLoopDelay): void {
   const startWindow = () => {

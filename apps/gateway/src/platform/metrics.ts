@@ -10,13 +10,24 @@ import {
 
 /** All metrics of this process. */
 export const registry = new Registry();
-collectDefaultMetrics({ register: registry });
+collectDefaults();
 new Gauge({
   name: 'tollgate_worker_info',
   help: 'A serving process, by process ID',
   labelNames: ['pid'],
   registers: [registry],
 }).set({ pid: String(process.pid) }, 1);
+
+/**
+ * Collects Node's default metrics, without the delay of the event loop since the last scrape: it would need a
+ * timer that wakes an idle process a hundred times a second, as does `tollgate_event_loop_delay`, which says more.
+ */
+function collectDefaults(): void {
+  const DAY_MS = 86_400_000;
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DAY_MS });
+  for (const part of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
+    registry.removeSingleMetric(`nodejs_eventloop_lag_${part}_seconds`);
+}
 
 /** Replaces the metric of that name, so that the newest gateway in a process wins. */
 export function replaceMetric(metric: Metric, name: string): void {
