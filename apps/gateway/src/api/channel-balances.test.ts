@@ -54,6 +54,7 @@ let asked: string[] = [];
 
 beforeAll(async () => {
   gateway = await startTestGateway();
+  await gateway.app.jobs.stop();
   await gateway.setOption('Price', '7.3');
   vendor = createServer(({ url: path = '', headers }, response) => {
     asked.push(path);

@@ -31,6 +31,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
   beforeAll(async () => {
     database = await createTestDatabase(kind, { hasTables: true });
     gateway = await startTestGateway({ kind, clock, database });
+    await gateway.app.jobs.stop();
     [main, second] = [await startOpenAiSimulator(), await startOpenAiSimulator()];
     const fields = [
       { name: 'main', base_url: main.url, priority: 9 },
@@ -219,6 +220,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
       unreadable: 0,
     });
     gateway = await startTestGateway({ kind, clock, database });
+    await gateway.app.jobs.stop();
     expect(JSON.stringify((await read(id)).body.data)).toContain('from before the rotation');
     const later = await call('from after the rotation');
     const [before, after] = [id, later].map(

@@ -12,6 +12,7 @@ describe.each(databaseKinds)('the history of sign-ins on %s', (kind) => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ kind, clock, env: { TRUSTED_PROXIES: '127.0.0.1' } });
+    await gateway.app.jobs.stop();
   });
   afterAll(() => gateway.close());
 

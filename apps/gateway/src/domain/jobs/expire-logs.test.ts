@@ -51,6 +51,7 @@ describe.each(databaseKinds)('old log rows on %s', (kind) => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tollgate-archive-'));
     gateway = await startTestGateway({ kind, clock });
+    await gateway.app.jobs.stop();
   });
   afterEach(async () => {
     await gateway.close();

@@ -10,6 +10,7 @@ describe.each(databaseKinds)('expiring sessions on %s', (kind) => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ kind, clock });
+    await gateway.app.jobs.stop();
   });
   afterAll(() => gateway.close());
 
