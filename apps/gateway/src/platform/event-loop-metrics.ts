@@ -31,7 +31,7 @@ export function showEventLoopDelay(monitor: Monitor = monitorEventLoopDelay): vo
   let current = startWindow();
   let previous = current;
   const turn = () => {
-    // What it measured can still be read, and its timer wakes an idle process a hundred times a second.
+    // What it measured can still be read, and its timer wakes an idle process fifty times a second.
     current.disable();
     previous = current;
     current = startWindow();

@@ -19,8 +19,8 @@ new Gauge({
 }).set({ pid: String(process.pid) }, 1);
 
 /**
- * Collects Node's default metrics, without the delay of the event loop since the last scrape: it would need a
- * timer that wakes an idle process a hundred times a second, as does `tollgate_event_loop_delay`, which says more.
+ * Collects Node's default metrics without the percentiles of the event loop's lag: they need a timer that wakes
+ * an idle process a hundred times a second, and `tollgate_event_loop_delay` has them already.
  */
 function collectDefaults(): void {
   const DAY_MS = 86_400_000;

@@ -26,10 +26,10 @@ test('what identifies the channel in its own headers is removed, too, with and w
 });
 
 test('so is what it adds to bodies under the name of a credential', () => {
-  const members = { max_tokens: 100, tokenizer: 'a tokenizer', app: { api_key: 'app-password' } };
+  const members = { max_tokens: 100, author: 'somebody', app: { api_key: 'app-password' } };
   const channel = { key: 'k', policy: { headers: {}, overrides: { members } } };
   expect(hideKeyIn(JSON.stringify(members), channel)).toBe(
-    '{"max_tokens":100,"tokenizer":"a tokenizer","app":{"api_key":"***"}}',
+    '{"max_tokens":100,"author":"somebody","app":{"api_key":"***"}}',
   );
 });
 

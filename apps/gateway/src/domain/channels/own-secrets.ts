@@ -1,8 +1,8 @@
 import type { ChannelPolicy } from './channel-policy.ts';
 
 const SECRET_HEADER = /auth|token|secret|key|cookie|password/i;
-/** Members of a body have longer names, such as `max_tokens` and `prompt_cache_key`, which are no secrets. */
-const SECRET_MEMBER = /^auth|authorization|token$|secret|api_?key|cookie|password|credential/i;
+/** Narrower: `author`, `max_tokens` and `prompt_cache_key` are members of bodies, and no secrets. */
+const SECRET_MEMBER = /authorization|token$|secret|api_?key|cookie|password|credential/i;
 /** Deeper members of `param_override` are not searched. */
 const DEPTH_MAX = 8;
 
