@@ -43,6 +43,8 @@ export default defineConfig({
   expect: { timeout: 120_000 },
   use: {
     browserName: 'chromium',
+    // Transitions would be drawn frame by frame, in software.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       timeout: 120_000,
@@ -56,6 +58,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A page lives for seconds: optimizing its code costs more than it saves.
+        '--js-flags=--no-turbofan --no-maglev',
         `--disable-features=${DISABLED_FEATURES.join(',')}`,
       ],
     },

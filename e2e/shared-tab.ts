@@ -57,7 +57,7 @@ async function reset(page: Page): Promise<boolean> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.clearPermissions();
-  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1280, height: 720 });
   const { origin, protocol } = new URL(page.url());
   if (protocol === 'http:') {

@@ -27,7 +27,7 @@ test('a test leaves storage, a cookie, a permission, a route, a listener, a scri
   page.on('request', (request) => told.push(request.url()));
   context.on('request', (request) => told.push(request.url()));
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' });
   await page.goto(`${gateway.url}/healthz`);
   await page.evaluate(() => {
     localStorage.setItem('left', '1');
@@ -57,7 +57,7 @@ test('the next test finds the same tab without any of it', async ({ page, contex
     title: '',
     stored: [0, 0, ''],
     width: 1280,
-    media: [false, false],
+    media: [false, true],
     clipboard: 'prompt',
   });
   expect(context.pages()).toHaveLength(1);

@@ -20,7 +20,6 @@ test.beforeAll(async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
-    reducedMotion: 'reduce',
   });
   page = await context.newPage();
   await page.addInitScript(() => localStorage.setItem('language', 'en'));
