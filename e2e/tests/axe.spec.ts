@@ -113,6 +113,13 @@ const OTHERS: Visit[] = listConsolePages()
   )
   .map(({ path, access }) => ({ path, signedIn: access !== 'public' }));
 
+/** Returns what moves without end. */
+const listEndless = () =>
+  document
+    .getAnimations()
+    .filter((one) => one.effect?.getComputedTiming().iterations === Infinity)
+    .map((one) => (one as CSSAnimation).animationName);
+
 /**
  * Each page is opened narrow, in Chinese and light, widened, switched to dark and English in the header, and
  * narrowed again, where everything it can open is opened: one visit covers everything a user can turn it
@@ -120,9 +127,8 @@ const OTHERS: Visit[] = listConsolePages()
  * contrast, the only thing a theme can break. After the first run, contrast is judged for looks that are new.
  */
 for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
-  test(`${path}${signedIn ? '' : ' (visitor)'} has no axe violations, overflow or browser errors in both languages and themes, wide and narrow; no table scrolls sideways at ${LAPTOP}, and no target is too small for a finger, in what opens neither`, async () => {
+  test(`${path}${signedIn ? '' : ' (visitor)'} has no axe violations, overflow, endless motion or browser errors in both languages and themes, wide and narrow; no table scrolls sideways at ${LAPTOP}, and no target is too small for a finger, in what opens neither`, async () => {
     const page = pages.get(signedIn) as Page;
-    await page.emulateMedia({ reducedMotion: null });
     const check = async (width: number, scope: Scope) => {
       await resize(page, width);
       await expect(page.locator('h1').first()).toBeVisible();
@@ -169,8 +175,9 @@ for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
     await check(NARROW, { rules: 'contrast', looks: 'new' });
     expect(await languageOf()).toBe('en');
     expect(problems).toEqual([]);
+    // Tests ask for reduced motion.
+    await expect.poll(() => page.evaluate(listEndless)).toEqual([]);
     if (!PLAIN.test(path)) return;
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     // Reopens in the current language and theme, so that nothing is opened again in the other one.
     const again = () => openPage(page, { ...visit, language: 'en', theme: 'dark' });
     expect(await findOpenedFaults(page, again, judged)).toEqual([]);

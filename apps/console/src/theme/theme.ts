@@ -56,6 +56,7 @@ const dark: MantineColorsTuple = [
 
 /** The console's visual identity in one place: colors, typography, density. */
 export const theme = createTheme({
+  respectReducedMotion: true,
   primaryColor: 'gate',
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
