@@ -34,7 +34,7 @@ export function RefreshControl({
       </ActionIcon>
       {setSeconds && !narrow ? (
         <Select
-          w={96}
+          w={116}
           aria-label={t('ui.autoRefresh.label')}
           allowDeselect={false}
           value={String(seconds)}
