@@ -9,7 +9,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { capsOf, periodEnd, periodStart, type SpendingCap } from './spending-cap.ts';
-import { type SpendingClaim, SpendingLimits } from './spending-limits.ts';
+import { CHECK_MS, type SpendingClaim, SpendingLimits } from './spending-limits.ts';
 import { readWindow } from './store/spending-windows.ts';
 
 /** A Sunday, so that the end of the day is also the end of a week. */
@@ -193,6 +193,91 @@ describe.each(databaseKinds)('spending limits on %s', (kind) => {
     node.settle(claim, 10);
     expect(await extension).toBe(false);
     expect(await tryClaim(node, caps, 90)).toMatchObject({ amount: 90 });
+  });
+
+  test('what calls without a claim cost after the period was opened counts on every node, as do those of a time without the limit', async () => {
+    let booked = 0;
+    const openReader = () => new SpendingLimits({ store, clock, readSpent: async () => booked });
+    const nodes = [openReader(), openReader()] as const;
+    const owner = newOwner();
+    const [node, other] = nodes;
+    const caps = limitsOf(owner, 3200);
+    node.settle(await node.claim(caps, { least: 10, most: 10 }), 10);
+    // 10 of the claim, and the rest of calls that had begun before the limit was set.
+    booked = 3000;
+    expect(await tryClaim(other, limitsOf(owner, 3200), 201)).toBe('relay_spending_limit_reached');
+    clock.advance(CHECK_MS);
+    expect(await tryClaim(node, caps, 201)).toBe('relay_spending_limit_reached');
+    booked = 3100;
+    clock.advance(CHECK_MS);
+    expect(await tryClaim(node, caps, 101)).toBe('relay_spending_limit_reached');
+    // The key was unlimited for a while, and the node has more ahead than is left.
+    booked = 3190;
+    const again = limitsOf(owner, 3200);
+    for (const one of nodes)
+      expect(await tryClaim(one, again, 11)).toBe('relay_spending_limit_reached');
+  });
+
+  test('the later costs of calls that began the day before count for that day only, however often it is checked', async () => {
+    let booked = 0;
+    const node = new SpendingLimits({ store, clock, readSpent: async () => booked });
+    const caps = limitsOf(newOwner(), 100, 1000);
+    const late = await node.claim(caps, { least: 60, most: 60 });
+    const later = await node.claim(caps, { least: 40, most: 40 });
+    clock.advance(DAY_MS);
+    const early = await node.claim(caps, { least: 10, most: 10 });
+    node.settle(late, 60);
+    node.settle(later, 40);
+    booked = 100;
+    clock.advance(CHECK_MS);
+    node.settle(early, 10);
+    booked = 110;
+    expect(await tryClaim(node, caps, 91)).toBe('relay_spending_limit_reached');
+    expect(await tryClaim(node, caps, 90)).toMatchObject({ amount: 90 });
+  });
+
+  test('whatever ends when, on whichever node, calls get no more than a limit leaves of what is booked', async () => {
+    const steps = fc.array(
+      fc.record({
+        node: fc.nat(1),
+        kind: fc.constantFrom('claim', 'claim', 'end', 'unclaimed', 'wait', 'edit'),
+        amount: fc.integer({ min: 1, max: 200 }),
+      }),
+      { maxLength: 30 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, async (calls) => {
+        const limit = 500;
+        let booked = 0;
+        const openReader = () =>
+          new SpendingLimits({ store, clock, readSpent: async () => booked });
+        const nodes = [openReader(), openReader()] as const;
+        const owner = newOwner();
+        let caps = limitsOf(owner, limit);
+        const running: { claim: SpendingClaim; node: SpendingLimits }[] = [];
+        for (const { node: index, kind: step, amount } of calls) {
+          const node = index === 0 ? nodes[0] : nodes[1];
+          if (step === 'unclaimed') booked += amount;
+          if (step === 'wait') clock.advance(CHECK_MS);
+          if (step === 'edit') caps = limitsOf(owner, limit);
+          const ended = step === 'end' ? running.pop() : undefined;
+          if (ended) {
+            booked += Math.min(amount, ended.claim.amount);
+            ended.node.settle(ended.claim, Math.min(amount, ended.claim.amount));
+          }
+          if (step !== 'claim') continue;
+          const claim = await tryClaim(node, caps, amount);
+          if (typeof claim !== 'string') running.push({ claim, node });
+        }
+        for (const { claim, node } of running) node.settle(claim, 0);
+        for (const node of nodes) await node.returnIdle(0);
+        clock.advance(CHECK_MS);
+        const left = Math.max(0, limit - booked);
+        expect(await tryClaim(nodes[0], caps, left + 1)).toBe('relay_spending_limit_reached');
+        if (left > 0) expect(await tryClaim(nodes[1], caps, left)).toMatchObject({ amount: left });
+      }),
+      { numRuns: kind === 'sqlite' ? 40 : 10 },
+    );
   });
 });
 

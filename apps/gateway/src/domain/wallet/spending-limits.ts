@@ -23,11 +23,17 @@ export interface SpendingClaim {
   isSettled?: true;
 }
 
-/** The part of a limit that this node has taken and that is neither reserved nor spent. */
+/** What this node has taken of a limit; `free` is neither reserved nor spent. */
 interface NodeWindow extends WindowKey {
   limit: number;
   free: number;
+  /** What running calls have reserved of it. */
+  reserved: number;
   lastUsedMs: number;
+  /** When what is booked was last compared with what is taken. */
+  checkedMs: number;
+  /** The limits for which that was done: before one was set anew, there may have been none. */
+  readonly checked: WeakSet<SpendingCap>;
 }
 
 export interface SpendingLimitsOptions {
@@ -42,18 +48,27 @@ export interface SpendingLimitsOptions {
  * query.
  */
 const AHEAD_PART = 32;
+/** How often at most a node compares what is taken of a limit with what is booked. */
+export const CHECK_MS = 1000;
+/** No period is longer. */
+const LATE_KEPT_MS = 31 * 86_400_000;
 const TRIES = 4;
 
 /**
  * Enforces what keys and team members may spend per day, week and month. Calls reserve their worst case
  * within what this node took of a limit, so that any number of concurrent calls stay within it. What a node
- * took counts as spent until it is returned, so a crash never lets anybody spend more.
+ * took counts as spent until it is returned, so a crash never lets anybody spend more. Calls that reserved
+ * nothing, as they began before there was a limit, count once they are booked: whoever takes more of a limit
+ * looks (ADR 129).
  */
 export class SpendingLimits {
   readonly #db: Store['db'];
   readonly #clock: Clock;
   readonly #readSpent: SpendingLimitsOptions['readSpent'];
   readonly #windows = new Map<string, NodeWindow>();
+  /** What calls of earlier periods cost in the current one, by limit. */
+  readonly #late = new Map<string, { start: number; amount: number }>();
+  readonly #checks = new Map<string, Promise<void>>();
   /** Changes in flight, which are awaited before taking more. */
   readonly #changing = new Set<Promise<void>>();
 
@@ -74,6 +89,7 @@ export class SpendingLimits {
       if (
         window?.limit !== cap.limit ||
         window.free < range.most ||
+        !window.checked.has(cap) ||
         window.start !== periodStart(cap.period, nowMs)
       )
         return this.#claimSlowly(caps, range, nowMs);
@@ -109,6 +125,7 @@ export class SpendingLimits {
     const ofLater = Math.min(amount, claim.later?.amount ?? 0);
     if (claim.later) this.release(claim.later, ofLater);
     claim.amount -= amount - ofLater;
+    if (!claim.isSettled) this.#unreserve(claim, amount - ofLater);
     this.#returnUnused(claim, amount - ofLater);
   }
 
@@ -119,6 +136,8 @@ export class SpendingLimits {
   settle(claim: SpendingClaim, cost: number): void {
     const { later, amount } = claim;
     const own = later ? Math.min(cost, amount) : cost;
+    this.#unreserve(claim, amount);
+    this.#countLate(claim, own);
     Object.assign(claim, { amount: 0, later: undefined, isSettled: true });
     this.#returnUnused(claim, amount - own);
     if (later) this.settle(later, cost - own);
@@ -127,13 +146,17 @@ export class SpendingLimits {
   /** Returns what has not been used for this many milliseconds. */
   async returnIdle(idleMs: number): Promise<void> {
     const nowMs = this.#clock.nowMs();
+    for (const [id, { start }] of this.#late)
+      if (nowMs - start * 1000 > LATE_KEPT_MS) this.#late.delete(id);
     for (const [id, window] of this.#windows) {
       // Restarts the wait after the clock was set back: others could otherwise use that part only once the
       // clock caught up.
       window.lastUsedMs = Math.min(window.lastUsedMs, nowMs);
       if (nowMs - window.lastUsedMs < idleMs) continue;
-      this.#windows.delete(id);
-      if (window.free !== 0) await this.#change(window, -window.free);
+      if (window.reserved === 0) this.#windows.delete(id);
+      const { free } = window;
+      window.free = 0;
+      await this.#change(window, -free);
     }
   }
 
@@ -144,7 +167,7 @@ export class SpendingLimits {
   #spendFree({ id }: SpendingCap, amount: number, nowMs: number): void {
     const window = this.#windows.get(id);
     if (!window) return;
-    window.free -= amount;
+    reserveOf(window, amount);
     window.lastUsedMs = nowMs;
   }
 
@@ -180,7 +203,7 @@ export class SpendingLimits {
     for (let tries = 0; tries < TRIES; tries += 1) {
       if (window.free < most) await this.#takeMore(window, most - window.free);
       if (window.free >= most) {
-        window.free -= most;
+        reserveOf(window, most);
         return most;
       }
       const unspent = cap.limit - (await readWindow(this.#db, window));
@@ -190,7 +213,7 @@ export class SpendingLimits {
       const share = Math.min(shareOfRest(available, { least, most }), available);
       if (window.free < share) await this.#take(window, share - window.free);
       if (window.free < share) continue;
-      window.free -= share;
+      reserveOf(window, share);
       return share;
     }
     return 0;
@@ -211,24 +234,71 @@ export class SpendingLimits {
   /** Returns this node's part of a limit in a period; its part of the previous period is void. */
   async #windowOf(cap: SpendingCap, start: number): Promise<NodeWindow> {
     const { id, owner, period, limit } = cap;
-    if (this.#windows.get(id)?.start !== start) {
-      const alreadySpent = await this.#readSpent(owner, start);
-      await openWindow(this.#db, { owner, period, start }, alreadySpent);
-    }
+    const key = { owner, period, start };
+    const nowMs = this.#clock.nowMs();
+    const known = this.#windows.get(id);
+    const isOpen = known?.start === start && known.checked.has(cap);
+    const isCheckDue = !isOpen || Math.abs(nowMs - known.checkedMs) >= CHECK_MS;
+    if (isCheckDue) await this.#check(id, key);
     let window = this.#windows.get(id);
-    const lastUsedMs = this.#clock.nowMs();
     if (window?.start !== start) {
-      window = { owner, period, start, limit, free: 0, lastUsedMs };
+      const times = { lastUsedMs: nowMs, checkedMs: nowMs };
+      window = { ...key, limit, free: 0, reserved: 0, ...times, checked: new WeakSet() };
       this.#windows.set(id, window);
     }
-    window.lastUsedMs = lastUsedMs;
-    if (window.limit !== limit) {
-      // What was taken under the former limit must not outlast it.
+    window.lastUsedMs = nowMs;
+    if (isCheckDue) window.checkedMs = nowMs;
+    window.checked.add(cap);
+    const isOverdrawn = isCheckDue && (await readWindow(this.#db, window)) > limit;
+    if (window.limit !== limit || isOverdrawn) {
+      // What was taken ahead must outlast neither the former limit nor what others spent of this one.
       const { free } = window;
       Object.assign(window, { limit, free: 0 });
       await this.#change(window, -free);
     }
     return window;
+  }
+
+  /**
+   * Opens a period with what is booked in it, or takes what is booked beyond what is taken. Concurrent calls
+   * share a check.
+   */
+  #check(id: string, key: WindowKey): Promise<void> {
+    const name = `${id}:${key.start}`;
+    const running = this.#checks.get(name);
+    if (running) return running;
+    const check = this.#readSpent(key.owner, key.start)
+      .then((booked) => {
+        const window = this.#windows.get(id);
+        const held = window?.start === key.start ? window.free + window.reserved : 0;
+        const counted = Math.max(0, booked - this.#lateIn(id, key.start));
+        return openWindow(this.#db, key, counted + held);
+      })
+      .finally(() => this.#checks.delete(name));
+    this.#checks.set(name, check);
+    return check;
+  }
+
+  #unreserve({ caps, starts }: SpendingClaim, amount: number): void {
+    caps.forEach(({ id }, index) => {
+      const window = this.#windows.get(id);
+      if (window && window.start === starts[index]) window.reserved -= amount;
+    });
+  }
+
+  /** Notes what a call of an earlier period costs: it counts there, but is booked in the current one. */
+  #countLate({ caps, starts }: SpendingClaim, cost: number): void {
+    if (cost === 0) return;
+    caps.forEach(({ id, period }, index) => {
+      const start = periodStart(period, this.#clock.nowMs());
+      if (start > (starts[index] as number))
+        this.#late.set(id, { start, amount: this.#lateIn(id, start) + cost });
+    });
+  }
+
+  #lateIn(id: string, start: number): number {
+    const late = this.#late.get(id);
+    return late?.start === start ? late.amount : 0;
   }
 
   #returnUnused({ caps, starts }: SpendingClaim, amount: number): void {
@@ -259,6 +329,11 @@ export class SpendingLimits {
     await change;
     this.#changing.delete(change);
   }
+}
+
+function reserveOf(window: NodeWindow, amount: number): void {
+  window.free -= amount;
+  window.reserved += amount;
 }
 
 function limitReached({ period, owner }: SpendingCap, start: number): AppError {

@@ -11,7 +11,10 @@ export interface WindowKey {
   start: number;
 }
 
-/** Opens a period with what was already spent in it; one that is already open stays unchanged. */
+/**
+ * Opens a period with what was already spent in it. Of one that is already open, at least this much is then
+ * taken: calls that began before there was a limit have taken nothing of it.
+ */
 export async function openWindow(db: Db, key: WindowKey, spent: number): Promise<void> {
   await db
     .insertInto('spending_windows')
@@ -20,7 +23,15 @@ export async function openWindow(db: Db, key: WindowKey, spent: number): Promise
       conflict
         .columns(['owner', 'period'])
         .doUpdateSet({ start: key.start, taken: spent })
-        .where('spending_windows.start', '<', key.start),
+        .where((where) =>
+          where.or([
+            where('spending_windows.start', '<', key.start),
+            where.and([
+              where('spending_windows.start', '=', key.start),
+              where('spending_windows.taken', '<', spent),
+            ]),
+          ]),
+        ),
     )
     .execute();
 }
