@@ -21,6 +21,8 @@ interface MidjourneyTask {
 
 /** A task service (midjourney-proxy, plus version) whose tasks progress with the given clock. */
 export interface MidjourneySimulator extends TaskSimulator {
+  /** Appends this to the URLs of images from now on. */
+  appendToImages(query: string): void;
   /** Sends the service's webhook for a changed task; returns the response status. */
   notify(id: string): Promise<number>;
 }
@@ -57,6 +59,9 @@ export async function startMidjourneySimulator(
   service.url = server.url;
   return {
     ...server,
+    appendToImages: (query) => {
+      service.imageQuery = query;
+    },
     ids: () => service.ids(),
     decide: (id, status, failReason) => service.decide(id, status, failReason),
     forget: (id) => service.forget(id),
@@ -66,6 +71,7 @@ export async function startMidjourneySimulator(
 
 class MidjourneyService {
   url = '';
+  imageQuery = '';
   readonly #secret: string | undefined;
   readonly #nowMs: () => number;
   readonly #tasks = new Map<string, MidjourneyTask>();
@@ -186,7 +192,7 @@ class MidjourneyService {
       startTime: share > 0 ? submittedMs + BEGINS_MS : null,
       finishTime: done ? submittedMs + DONE_MS : null,
       progress: status === 'FAILURE' ? '' : `${done ? 100 : Math.floor(share * 100)}%`,
-      imageUrl: done ? `${this.url}/images/${id}.png` : null,
+      imageUrl: done ? `${this.url}/images/${id}.png${this.imageQuery}` : null,
       failReason: failReason ?? null,
       properties: { finalPrompt: prompt, discordInstanceId: 'account-7', notifyHook: 'secret' },
       buttons: done

@@ -1,5 +1,5 @@
 import type { UpstreamFault } from '@tollgate/dialects';
-import { listOwnSecrets } from './own-secrets.ts';
+import { listAddressSecrets, listOwnSecrets } from './own-secrets.ts';
 
 const MASK = '***';
 /** Shorter parts of a key (a region, an account number) are not secret. */
@@ -10,6 +10,7 @@ const PREFIX_LENGTH_MIN = 4;
 /** What a channel sends to identify itself. */
 interface Credentials {
   readonly key: string;
+  readonly baseUrl: string;
   readonly policy: Parameters<typeof listOwnSecrets>[0];
 }
 
@@ -55,10 +56,37 @@ export function createKeyHider(channel: Credentials): (message: Buffer) => Buffe
       : message;
 }
 
-function secretsOf({ key, policy }: Credentials): string[] {
-  const secrets = new Set([key, ...key.split(/[|\n]/), ...listOwnSecrets(policy)]);
-  return [...secrets].filter((secret) => secret.length >= SECRET_LENGTH_MIN);
+/**
+ * Removes a channel's credentials from every text of a result. A URL that contains one is of no use without
+ * it.
+ */
+export function hideKeyInData<Data extends object>(data: Data, channel: Credentials): Data {
+  const secrets = secretsOf(channel);
+  const hide = (value: unknown): unknown => {
+    if (typeof value === 'string')
+      return secrets.reduce((text, secret) => text.replaceAll(secret, MASK), value);
+    if (Array.isArray(value)) return value.map(hide);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hide(inner)]));
+  };
+  return hide(data) as Data;
 }
+
+/** Lists the credentials, and how they are written in URLs; the longest first. */
+function secretsOf({ key, policy, baseUrl }: Credentials): string[] {
+  const plain = [
+    key,
+    ...key.split(/[|\n]/),
+    ...listOwnSecrets(policy),
+    ...listAddressSecrets(baseUrl),
+  ];
+  const secrets = new Set(plain.flatMap((secret) => [secret, inUrl(secret)]));
+  return [...secrets]
+    .filter((secret) => secret.length >= SECRET_LENGTH_MIN)
+    .toSorted((left, right) => right.length - left.length);
+}
+
+const inUrl = (secret: string) => encodeURIComponent(secret.toWellFormed());
 
 function lengthOfPrefixAtEnd(text: string, secret: string): number {
   for (let length = secret.length - 1; length >= PREFIX_LENGTH_MIN; length -= 1)

@@ -12,7 +12,7 @@ import { listNodes } from '../../store/nodes-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 import { readTableSizes } from '../../store/table-sizes-repository.ts';
 import { readChannelPolicy } from '../channels/channel-policy.ts';
-import { listOwnSecrets } from '../channels/own-secrets.ts';
+import { listAddressSecrets, listOwnSecrets } from '../channels/own-secrets.ts';
 import { type OptionValues, readOptionValues } from '../options/option-values.ts';
 import { VERSION } from '../../platform/version.ts';
 import { readLastReconciliation } from '../wallet/reconcile-ledger.ts';
@@ -116,6 +116,7 @@ async function listSecrets(
     ...(values ? secretsOfOptions(values) : []),
     ...channels.map(({ key_cipher: sealed }) => keyring?.tryDecrypt(sealed) ?? ''),
     ...channels.flatMap(({ setting }) => listOwnSecrets(readChannelPolicy(readObject(setting)))),
+    ...channels.flatMap(({ base_url: baseUrl }) => listAddressSecrets(baseUrl)),
   ];
 }
 

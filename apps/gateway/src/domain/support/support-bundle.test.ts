@@ -17,6 +17,7 @@ import { createLogger } from '../../platform/logger.ts';
 const CLI = gatewayProgram('cli');
 /** Does not look like a key, so it is found only by knowing that it is one. */
 const MARKER = 'plain~words~which~nobody~may~read';
+const PATH_SECRET = 'q8Zk2vT0pW5xNc';
 const SERVICE_ACCOUNT = JSON.stringify({
   type: 'service_account',
   project_id: 'some-project',
@@ -71,13 +72,15 @@ describe.each(databaseKinds)('a support bundle on %s', (kind) => {
     // Refused now, but an old import may have left one.
     await store.db
       .updateTable('channels')
-      .set({ base_url: `http://somebody:${MARKER}@127.0.0.1:9` })
+      .set({ base_url: `http://somebody:${MARKER}@127.0.0.1:9/v1/${PATH_SECRET}` })
       .execute();
     const log = createLogger('info', 'ecs', { write: () => {} });
     log.info('nothing is wrong');
     log.error(
       {
-        err: new Error(`refused ${MARKER}-channel and ${encodeURIComponent(`${MARKER}-channel`)}`),
+        err: new Error(
+          `refused ${MARKER}-channel, no /${PATH_SECRET}/chat and ${encodeURIComponent(`${MARKER}-channel`)}`,
+        ),
       },
       `the upstream named someone@mail.example and ${MARKER}-header`,
     );
@@ -94,6 +97,7 @@ describe.each(databaseKinds)('a support bundle on %s', (kind) => {
     const files = await unpack(body);
     for (const [name, content] of files) {
       expect(content, name).not.toContain(MARKER);
+      expect(content, name).not.toContain(PATH_SECRET);
       expect(content, name).not.toContain('someone@');
       expect(content, name).not.toContain('This part could not be read');
     }

@@ -33,18 +33,20 @@ export async function findOwnTask(
 }
 
 /**
- * Returns the upstream's URL of a task's image and the task's owner. Throws AppError relay_task_not_found if
+ * Returns the upstream's URL of a task's image, whether it contains a credential, and the task's owner. Throws AppError relay_task_not_found if
  * there is none.
  */
 export async function findTaskImage(
   { store }: Pick<Domain, 'store'>,
   id: string,
-): Promise<{ address: URL; userId: number }> {
+): Promise<{ address: URL; userId: number; isSecret: boolean }> {
   const task = DRAWING_NAME.test(id) ? await findTask(store.db, 'mj', id) : undefined;
-  const { imageUrl } = JSON.parse(task?.data ?? '{}') as { imageUrl?: unknown };
+  const data = JSON.parse(task?.data ?? '{}') as { imageUrl?: unknown; sourceUrl?: unknown };
+  const isSecret = data.sourceUrl !== undefined;
+  const imageUrl = isSecret ? data.sourceUrl : data.imageUrl;
   const isAddress = typeof imageUrl === 'string' && /^https?:\/\//i.test(imageUrl);
   if (!task || !isAddress || !URL.canParse(imageUrl)) throw notFound(id);
-  return { address: new URL(imageUrl), userId: task.user_id };
+  return { address: new URL(imageUrl), userId: task.user_id, isSecret };
 }
 
 /**

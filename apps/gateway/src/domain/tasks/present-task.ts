@@ -19,7 +19,11 @@ function presentImageTask(
   task: TaskRow,
   language: Language,
 ): Record<string, unknown> {
-  const { costFactor: _, ...data } = JSON.parse(task.data) as Record<string, unknown>;
+  const {
+    costFactor: _factor,
+    sourceUrl: _source,
+    ...data
+  } = JSON.parse(task.data) as Record<string, unknown>;
   if (domain.options.boolean('MjForwardUrlEnabled')) {
     // Hides the upstream's URLs.
     delete data['imageUrls'];

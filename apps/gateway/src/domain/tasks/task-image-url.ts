@@ -3,14 +3,15 @@ import type { Domain } from '../domain.ts';
 
 /**
  * Returns the URL of a task's image; '' while there is none. With MjForwardUrlEnabled this server delivers
- * it, which hides the upstream's address.
+ * it, which hides the upstream's address, and so it does if the upstream's URL contains a credential.
  */
 export function taskImageUrl(
   { options }: Pick<Domain, 'options'>,
   { task_id: taskId, data }: Pick<TaskRow, 'task_id' | 'data'>,
 ): string {
-  const { imageUrl } = JSON.parse(data) as { imageUrl?: unknown };
+  const { imageUrl, sourceUrl } = JSON.parse(data) as { imageUrl?: unknown; sourceUrl?: unknown };
   if (typeof imageUrl !== 'string' || imageUrl === '') return '';
   const server = options.text('ServerAddress').replace(/\/+$/, '');
-  return options.boolean('MjForwardUrlEnabled') ? `${server}/mj/image/${taskId}` : imageUrl;
+  const isForwarded = options.boolean('MjForwardUrlEnabled') || sourceUrl !== undefined;
+  return isForwarded ? `${server}/mj/image/${taskId}` : imageUrl;
 }

@@ -8,6 +8,7 @@ import {
 } from '../../store/tasks-repository.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import type { Domain } from '../domain.ts';
+import { hideInResult } from './hide-in-result.ts';
 import { newTaskId } from './new-task-id.ts';
 import type { Task } from './task.ts';
 
@@ -63,13 +64,13 @@ export async function recordAcceptedTask(
 ): Promise<boolean> {
   const now = clock.nowMs();
   const [imageUrl] = resultFiles ?? [];
-  const taskData = { ...(JSON.parse(data) as object), properties };
+  const result = hideInResult(imageUrl ? { properties, imageUrl } : { properties }, channel);
   const acceptance = {
     upstream_id: upstreamId,
     channel_id: channel.id,
     channel_key: channel.keyFingerprint,
     code,
-    data: JSON.stringify(imageUrl ? { ...taskData, imageUrl } : taskData),
+    data: JSON.stringify({ ...(JSON.parse(data) as object), ...result }),
     ...(resultFiles
       ? { status: 'SUCCESS', progress: '100%', finish_time: now, next_check_at: null }
       : { status: 'SUBMITTED', next_check_at: now + FIRST_POLL_MS }),

@@ -9,6 +9,7 @@ import {
 } from '../../store/tasks-repository.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import { hideKeyIn } from '../channels/hide-key.ts';
+import { hideInResult } from './hide-in-result.ts';
 import type { Domain } from '../domain.ts';
 import { requestTaskChannel } from './request-task-channel.ts';
 import { endTask, settleRefund } from './end-task.ts';
@@ -168,6 +169,7 @@ export class TaskPoller {
       return reports.map((report) => ({
         ...report,
         failReason: hideKeyIn(report.failReason, channel),
+        data: hideInResult(report.data, channel),
       }));
     } catch (error) {
       countTaskRequest(platform, 'failed');

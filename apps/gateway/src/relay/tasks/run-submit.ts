@@ -1,6 +1,7 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { Price } from '@tollgate/pricing';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
+import { hideKeyInData } from '../../domain/channels/hide-key.ts';
 import { requestTaskChannel } from '../../domain/tasks/request-task-channel.ts';
 import type { Task } from '../../domain/tasks/task.ts';
 import type { Reservation } from '../../domain/wallet/wallet.ts';
@@ -122,7 +123,7 @@ class SubmitRun extends AttemptRunner<CallerError> {
       const request = { channel, path: work.path, body, timeoutMs: RESPONSE_MS };
       const { status, verdict } = await this.#submit(request);
       if (verdict.kind === 'refused') {
-        this.#refused = verdict;
+        this.#refused = hideKeyInData(verdict, channel);
         return { status, fault: verdict.fault };
       }
       this.accepted = { kind: 'taken', verdict, channel };

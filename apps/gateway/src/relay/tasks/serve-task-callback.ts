@@ -42,10 +42,10 @@ async function serveTaskImage(
   incoming: RelayRequest,
   id: string,
 ): Promise<void> {
-  const { address, userId } = await findTaskImage(domain, id);
+  const { address, userId, isSecret } = await findTaskImage(domain, id);
   const { response, requestId } = incoming;
   const headers = commonHeaders(requestId);
-  if (!domain.options.boolean('MjForwardUrlEnabled')) {
+  if (!isSecret && !domain.options.boolean('MjForwardUrlEnabled')) {
     headers.push('location', address.href, 'cache-control', 'no-store');
     return endWithBody(response, 302, headers, Buffer.alloc(0));
   }

@@ -1,5 +1,6 @@
 import { computeCharge, emptyUsage, type Price } from '@tollgate/pricing';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
+import { hideKeyInData } from '../../domain/channels/hide-key.ts';
 import { hasClip } from '../../domain/tasks/has-clip.ts';
 import { findOwnTask } from '../../domain/tasks/find-task.ts';
 import { taskCallbackUrl } from '../../domain/tasks/task-callback-url.ts';
@@ -200,7 +201,7 @@ async function serve(
   await settleTask(run, { ...logged(call), used }, { channel, quota: call.quota, facts });
   await markTaskCharged(domain, task);
   observeOutcome('task', 'answered');
-  writeTaskResponse(incoming, responseOf(call, verdict));
+  writeTaskResponse(incoming, responseOf(call, hideKeyInData(verdict, channel)));
   return used;
 }
 

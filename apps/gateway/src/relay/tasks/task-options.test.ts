@@ -44,6 +44,22 @@ test('with MjForwardUrlEnabled images are served by us, and nothing reveals wher
   expect(elsewhere.headers.get('location')).toContain(upstreamAddress());
 });
 
+test('an image whose URL contains the channel’s key is served by us, and the key is shown nowhere', async () => {
+  scene.drawings.appendToImages('?key=mj-secret-canary');
+  const id = await scene.draw(secret, 'a cat behind a key');
+  await scene.pass(31_000);
+  scene.drawings.appendToImages('');
+  const { body } = await scene.call(secret, `/mj/task/${id}/fetch`);
+  expect(body).toMatchObject({
+    status: 'SUCCESS',
+    imageUrl: `${scene.gateway.url}/mj/image/${id}`,
+  });
+  expect(JSON.stringify(body)).not.toContain('canary');
+  const image = await fetch(String(body.imageUrl), { redirect: 'manual' });
+  expect(image.status).toBe(200);
+  expect(scene.drawings.calls.at(-1)?.path).toContain('/images/');
+});
+
 test('only images are forwarded, whatever URL an upstream gives for its image', async () => {
   await scene.gateway.setOption('MjForwardUrlEnabled', 'true');
   const id = await scene.draw(secret, 'a page');
