@@ -8,6 +8,8 @@ export interface Person {
   name?: string;
   /** Further members reported by the provider. */
   more?: Record<string, unknown>;
+  /** The status of the response about them, 200 by default. */
+  status?: number;
 }
 
 /** Faults of a provider. */

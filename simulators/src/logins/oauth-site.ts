@@ -65,7 +65,7 @@ export async function startOauthSite(input: OauthSiteInput): Promise<LoginSimula
     const person =
       call.path === paths.user ? people.get(call.headers.authorization ?? '') : undefined;
     return person
-      ? { body: input.describe(person) }
+      ? { status: person.status ?? 200, body: input.describe(person) }
       : { status: 401, body: { message: 'Bad credentials' } };
   });
   const server = await startSimulatorServer(response);

@@ -15,10 +15,7 @@ const somebody = (): Person & { subject: number } => {
   return { subject: people, username: `u${people}`, name: `Person ${people}` };
 };
 
-/**
- * The providers to test on a database: all on one. What is stored is the same for all, so one of each kind is
- * enough on the other.
- */
+/** All providers on one database. What is stored is the same, so one of each kind is enough on the other. */
 const providersOn = (database: DatabaseKind): readonly LoginProviderEntry[] =>
   database === databaseKinds[0]
     ? loginProviderTable
@@ -378,10 +375,18 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
   test('LinuxDO’s silenced and inactive members are refused', async () => {
     const linuxdo = loginProviderTable.find(({ id }) => id === 'linuxdo') as LoginProviderEntry;
-    for (const more of [{ silenced: true }, { active: false }]) {
-      const { body } = await scene.login(linuxdo, { ...somebody(), more });
-      expect(body.code).toBe('oauth_failed');
+    for (const more of [{ silenced: true }, { active: false }])
+      expect((await scene.login(linuxdo, { ...somebody(), more })).body.code).toBe('oauth_failed');
+  });
+
+  const unsigned = loginProviderTable.filter(({ id }) => /github|discord|linuxdo|wechat/.test(id));
+  test.each(unsigned)('an error of $name that has an id of its own is nobody', async (provider) => {
+    const before = await countUsers();
+    for (const status of [302, 401, 429]) {
+      const person = { subject: 'rate_limit', status };
+      expect((await scene.login(provider, person)).body.code).toBe('oauth_failed');
     }
+    expect(await countUsers()).toBe(before);
   });
 
   test('a provider that does not exist, or does not support this way, is refused', async () => {

@@ -6,7 +6,7 @@ const RESPONSE_BYTES_MAX = 256 * 1024;
 
 /**
  * Sends a request to a login provider; returns the JSON object in its response. Throws AppError
- * oauth_site_unreachable.
+ * oauth_site_unreachable, and oauth_failed if it refuses.
  */
 export async function requestLoginProvider(
   outbound: Outbound,
@@ -21,5 +21,12 @@ export async function requestLoginProvider(
   const body = parseJson(response.text);
   if (typeof body !== 'object' || body === null || Array.isArray(body) || response.status >= 500)
     throw unreachable(new Error(`the provider answered ${response.status}`));
+  // Errors may have an ID, too, which is nobody's.
+  if (response.status >= 300)
+    throw new AppError(
+      'oauth_failed',
+      {},
+      { internal: `the provider answered ${response.status}` },
+    );
   return body as Record<string, unknown>;
 }
