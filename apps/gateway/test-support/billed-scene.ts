@@ -68,6 +68,7 @@ async function setPrices(scene: RelayScene, upstream: BilledUpstream): Promise<v
       'gpt-*': {
         web_search: 0.01,
         web_search_preview: 0.025,
+        web_search_agent: 0.02,
         file_search: 0.0025,
         code_execution: { request: 0.03 },
         image_generation: 0.25,

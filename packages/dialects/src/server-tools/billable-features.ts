@@ -14,6 +14,8 @@ export interface RequestedTool {
   readonly uses?: number;
   /** Uses to charge for a tool whose uses are never reported. */
   readonly flat?: number;
+  /** Uses to charge if the response reports none, of a tool whose uses may be reported. */
+  readonly least?: number;
   /** Tokens that one use may add to the prompt, if the request limits them. */
   readonly contentTokens?: number;
   /** A member of the tool whose cost its price does not cover. */

@@ -50,6 +50,24 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
       { ...search, flat: 1 },
     ],
     ['openai-chat', 'enable_search', { enable_search: true }, { ...search, flat: 1 }],
+    [
+      'openai-chat',
+      "DashScope's search in one step",
+      { enable_search: true, search_options: { search_strategy: 'max' } },
+      { ...search, flat: 1 },
+    ],
+    [
+      'openai-chat',
+      "DashScope's search in steps",
+      { search_options: { search_strategy: 'agent' }, enable_search: true },
+      { family: 'web_search', tool: 'web_search_agent', isExact: true, least: 1 },
+    ],
+    [
+      'openai-responses',
+      "DashScope's code interpreter",
+      { enable_code_interpreter: true },
+      { tool: 'code_execution', flat: 1 },
+    ],
     ['openai-chat', "Baidu's web_search", { web_search: { enable: true } }, search],
     ['openai-chat', 'a search tool', { tools: [{ type: 'web_search' }] }, { ...search, flat: 1 }],
     [
@@ -185,6 +203,8 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['openai-chat', { tools: [{ type: 'function', function: { name: 'f' } }] }],
     ['openai-chat', { tools: [{ function: { name: 'f' } }], service_tier: null }],
     ['openai-chat', { search_parameters: { mode: 'off' }, enable_search: false, models: [] }],
+    ['openai-chat', { search_options: { search_strategy: 'agent' }, enable_search: false }],
+    ['openai-chat', { enable_code_interpreter: false }],
     ['openai-chat', { extra_body: { google: { thinking_config: {} } } }],
     ['openai-responses', { tools: [{ type: 'shell', environment: { type: 'local' } }] }],
     [

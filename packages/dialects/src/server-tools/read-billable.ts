@@ -32,6 +32,12 @@ const FREE_EXTRAS = new Set([
   'media_resolution',
 ]);
 
+/**
+ * DashScope's strategies that search once. With any other (`agent`, `agent_max`), the model searches as often
+ * as it likes and may open pages, so it has a price of its own. Source: Alibaba "Web search", March 2026.
+ */
+const SINGLE_SEARCHES = new Set<unknown>(['turbo', 'max', 'standard', 'pro', '', undefined, null]);
+
 type Findings = { -readonly [Name in keyof BillableFeatures]: BillableFeatures[Name] } & {
   tools: RequestedTool[];
 };
@@ -49,12 +55,16 @@ export function readBillable(
 ): BillableFeatures | undefined {
   const table = BILLABLE_MEMBERS[dialect];
   let findings: Findings | undefined;
+  let strategy: string | undefined;
   for (const member of members) {
     const feature = table.get(member.name);
     if (feature === undefined) continue;
     findings ??= { tools: [] };
     readMember(findings, feature, { dialect, bytes, member, marks });
+    if (feature === 'strategy') strategy = readStrategy(bytes, member);
   }
+  if (findings && strategy !== undefined)
+    findings.tools = findings.tools.map((tool) => withStrategy(tool, strategy));
   return findings && hasFindings(findings) ? findings : undefined;
 }
 
@@ -124,6 +134,19 @@ function readMember(findings: Findings, feature: string, context: MemberContext)
   }
 }
 
+/** Returns DashScope's search strategy if it is one with a price of its own. */
+function readStrategy(bytes: Uint8Array, { start, end }: TopLevelMember): string | undefined {
+  const { search_strategy: strategy } = recordOf(parseJson(bytes.subarray(start, end)));
+  if (SINGLE_SEARCHES.has(strategy)) return undefined;
+  return textOrNumberOf(strategy) || 'unknown';
+}
+
+function withStrategy(tool: RequestedTool, strategy: string): RequestedTool {
+  if (tool.path !== 'enable_search') return tool;
+  const { family, path } = tool;
+  return { family, tool: `${family}_${strategy}`, path, isExact: true, least: 1 };
+}
+
 /** Betas may be a list, or a text as in the header. */
 function namesUnbillableBeta(value: unknown): boolean {
   return [value]
@@ -179,6 +202,10 @@ function readSwitch(feature: string, path: string, value: unknown): readonly Req
     }
     case 'live-search':
       return readLiveSearch(path, value);
+    case 'interpreter':
+      return isFilled(value)
+        ? [{ family: 'code_execution', tool: 'code_execution', path, flat: 1 }]
+        : [];
     case 'plugins':
       return [value]
         .flat()

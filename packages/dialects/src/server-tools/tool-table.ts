@@ -124,6 +124,8 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['search_parameters', 'live-search'],
     // DashScope.
     ['enable_search', 'search'],
+    ['search_options', 'strategy'],
+    ['enable_code_interpreter', 'interpreter'],
     // Baidu.
     ['web_search', 'search'],
     // Hunyuan.
@@ -159,6 +161,8 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['extra_body', 'extra'],
     ['search_parameters', 'live-search'],
     ['enable_search', 'search'],
+    ['search_options', 'strategy'],
+    ['enable_code_interpreter', 'interpreter'],
     ['plugins', 'plugins'],
     ['models', 'refused'],
     ['preset', 'refused'],

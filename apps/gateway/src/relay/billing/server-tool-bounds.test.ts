@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type BilledScene,
   chat,
+  chatUsage,
   response,
   search,
   TOKENS,
@@ -43,6 +44,7 @@ describe('the maximum usage that an upstream can report is never charged beyond 
         total_tokens: LONG + 10,
         num_search_queries: 500,
         num_sources_used: 500,
+        plugins: { search: { count: 500 } },
       },
     }),
     '/v1/messages': {
@@ -83,6 +85,7 @@ describe('the maximum usage that an upstream can report is never charged beyond 
     '/v1/chat/completions': [
       { web_search_options: {} },
       { web_search_options: {}, n: 3, service_tier: 'auto' },
+      { enable_search: true, search_options: { search_strategy: 'agent' } },
       { model: 'sonar-x' },
       {},
     ],
@@ -114,6 +117,23 @@ describe('the maximum usage that an upstream can report is never charged beyond 
   });
 });
 
+test('a search in steps pays for each search that is reported, and for one if none is', async () => {
+  const body = {
+    model: 'gpt-x',
+    messages: [{ role: 'user', content: 'hi' }],
+    enable_search: true,
+    search_options: { search_strategy: 'agent' },
+  };
+  for (const [usage, searches] of [
+    [chatUsage, 1],
+    [{ ...chatUsage, plugins: { search: { count: 3, strategy: 'agent' } } }, 3],
+  ] as const) {
+    upstream.response = chat({ usage });
+    expect((await post('/v1/chat/completions', body)).status).toBe(200);
+    expect((await lastRow()).quota).toBe(TOKENS + searches * 10_000);
+  }
+});
+
 describe("a tool or tier without a price is refused, in the caller's dialect", () => {
   const input = { input: 'hi' };
   const messages = { max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] };
@@ -131,6 +151,21 @@ describe("a tool or tier without a price is refused, in the caller's dialect", (
       'priority',
     ],
     ['/v1/chat/completions', { model: 'plain-x', ...messages, enable_search: true }, 'web_search'],
+    [
+      '/v1/chat/completions',
+      {
+        model: 'gpt-x',
+        ...messages,
+        enable_search: true,
+        search_options: { search_strategy: 'agent_max' },
+      },
+      'web_search_agent_max',
+    ],
+    [
+      '/v1/chat/completions',
+      { model: 'plain-x', ...messages, enable_code_interpreter: true },
+      'code_execution',
+    ],
     ['/v1/chat/completions', { model: 'gpt-x', ...messages, models: ['gpt-dear'] }, 'models'],
     ['/v1/messages', { model: 'gpt-x', ...messages, speed: 'fast' }, 'fast'],
     [

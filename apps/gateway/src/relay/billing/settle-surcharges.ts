@@ -24,7 +24,8 @@ const OPENAI: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses'])
  * - A tool is charged by its reported uses, never beyond the limit that was reserved and sent. Uses beyond
  *   it, or of a tool that was not requested, are logged as a claim.
  * - Images that a drawing tool read, and images shown before they were finished, are charged as further uses.
- * - A tool whose uses no response reports is charged once per requested completion.
+ * - A tool whose uses no response reports is charged once per requested completion; one whose uses are
+ *   reported as a rule, once if they are not.
  * - Tools that were not sent because the upstream's dialect does not support them cost nothing.
  * - A tier is charged as the response reports it. If it reports none, the requested tier is charged, but
  *   without a discount, as nobody knows whether it was granted.
@@ -59,13 +60,12 @@ export function settleSurcharges(
     const name = priceNameOf(plan, drawing, 'image_generation');
     charge(drawing, name, furtherImageUses(name, used.drawn, images));
   }
-  for (const tool of plan.tools)
-    if (
-      tool.flat !== undefined &&
-      (ran.includes(tool) || tool.path === 'model') &&
-      !chargedUses.get(tool)
-    )
-      charge(tool, tool.tool, tool.most);
+  for (const tool of plan.tools) {
+    const unreported = tool.flat === undefined ? tool.least : tool.most;
+    const hasRun = ran.includes(tool) || tool.path === 'model';
+    if (unreported !== undefined && hasRun && !chargedUses.get(tool))
+      charge(tool, tool.tool, unreported);
+  }
   const surcharges: Surcharges = {
     tools: Object.fromEntries(
       [...tools].map(([name, uses]) => [
