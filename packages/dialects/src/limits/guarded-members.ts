@@ -194,7 +194,12 @@ export const GUARDED_IN_TOOLS: readonly string[] = [
 ];
 
 /** Guarded members of objects inside such a tool, such as its container. */
-export const GUARDED_INSIDE_TOOLS: readonly string[] = ['type', 'enable', 'memory_limit'];
+export const GUARDED_INSIDE_TOOLS: readonly string[] = [
+  'type',
+  'enable',
+  'memory_limit',
+  'search_engine',
+];
 
 /** Members of a plugin that determine whether it costs anything. */
-export const GUARDED_IN_PLUGINS: readonly string[] = ['id', 'enabled'];
+export const GUARDED_IN_PLUGINS: readonly string[] = ['id', 'enabled', 'max_results'];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
-import { decodeText } from '../json/parse-json.ts';
 import { GUARDED_MEMBERS } from '../limits/guarded-members.ts';
 import { readCall } from '../translate/client-call.ts';
 import { BILLABLE_MEMBERS } from './tool-table.ts';
@@ -99,6 +98,24 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
       { tool: 'plugin_pdf', path: 'plugins[0]' },
     ],
     ['openai-chat', 'connectors', { connectors: [{ id: 'web' }] }, { tool: 'connectors' }],
+    [
+      'openai-chat',
+      "Zhipu's search by its usual engine",
+      { tools: [{ type: 'web_search', web_search: { search_engine: 'search_std' } }] },
+      { ...search, flat: 1 },
+    ],
+    [
+      'openai-chat',
+      "Zhipu's search by a more expensive engine",
+      { tools: [{ type: 'web_search', web_search: { search_engine: 'search_pro_quark' } }] },
+      { family: 'web_search', tool: 'web_search_pro_quark', isExact: true, flat: 1 },
+    ],
+    [
+      'openai-chat',
+      "OpenRouter's search by the model",
+      { tools: [{ type: 'openrouter:web_search', parameters: { max_results: 5 } }] },
+      { ...search, least: 1 },
+    ],
     ['openai-chat', 'an unknown tool', { tools: [{ type: 'drawing' }] }, { tool: 'drawing' }],
     ['openai-chat', 'a tool without type', { tools: [{ googleSearch: {} }] }, { path: 'tools[0]' }],
     [
@@ -243,6 +260,16 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['openai-chat', { service_tier: 7 }, { tier: 'service_tier' }],
     ['openai-chat', { models: ['other'] }, { refused: 'models' }],
     ['openai-chat', { deferred: true }, { refused: 'deferred' }],
+    [
+      'openai-chat',
+      { plugins: [{ id: 'web', max_results: 50 }] },
+      { refused: 'plugins[0].max_results' },
+    ],
+    [
+      'openai-chat',
+      { tools: [{ type: 'openrouter:web_search', parameters: { max_results: '6' } }] },
+      { refused: 'tools[0].parameters.max_results' },
+    ],
     ['openai-chat', { provider: { order: ['azure'] } }, { refused: 'provider.order' }],
     ['openai-responses', { provider: { only: ['azure'] } }, { refused: 'provider.only' }],
     ['openai-chat', { provider: { ignore: ['deepinfra'] } }, { refused: 'provider.ignore' }],
@@ -320,43 +347,6 @@ test.each<[Dialect, string]>([
 test('every member that may be billed is guarded against other spellings', () => {
   const names = Object.values(BILLABLE_MEMBERS).flatMap((table) => [...table.keys()]);
   expect(names.filter((name) => !GUARDED_MEMBERS.includes(name))).toEqual([]);
-});
-
-describe('a request without limits for its tools', () => {
-  function bounded(dialect: Dialect, body: object) {
-    const result = read(dialect, body);
-    if (!result.ok) throw new Error(result.fault.message);
-    const call = result.call.withBoundTools(8);
-    return JSON.parse(decodeText(call.request.bytes)) as Record<string, unknown>;
-  }
-
-  test('of responses gets one limit for all tools', () => {
-    const tools = [{ type: 'web_search' }];
-    expect(bounded('openai-responses', { tools })).toMatchObject({ tools, max_tool_calls: 8 });
-    expect(bounded('openai-responses', { tools, max_tool_calls: 3 })).toMatchObject({
-      max_tool_calls: 3,
-    });
-    expect(bounded('openai-responses', {})).not.toHaveProperty('max_tool_calls');
-  });
-
-  test('of messages gets a limit for each tool that supports one', () => {
-    const sent = bounded('anthropic-messages', {
-      tools: [
-        { name: 'own', input_schema: { type: 'object' } },
-        { type: 'web_search_20250305', name: 'web_search' },
-        { type: 'web_search_20250305', name: 'web_search', max_uses: 2 },
-        { type: 'web_fetch_20250910', name: 'web_fetch', max_content_tokens: 100 },
-        { type: 'code_execution_20250825', name: 'code_execution' },
-      ],
-    });
-    expect(sent['tools']).toEqual([
-      { name: 'own', input_schema: { type: 'object' } },
-      { type: 'web_search_20250305', name: 'web_search', max_uses: 8 },
-      { type: 'web_search_20250305', name: 'web_search', max_uses: 2 },
-      { type: 'web_fetch_20250910', name: 'web_fetch', max_content_tokens: 100, max_uses: 8 },
-      { type: 'code_execution_20250825', name: 'code_execution' },
-    ]);
-  });
 });
 
 test.each<[Dialect, object]>([

@@ -10,6 +10,7 @@ import { GUARDED_IN_PLUGINS } from '../limits/guarded-members.ts';
 import { type RequestedTool, type BillableFeatures, plainTier } from './billable-features.ts';
 import { readInputTools } from './read-input-tools.ts';
 import { readTools, refuseDuplicate, refuseMoreTools, SERVER_TOOLS_MAX } from './read-tools.ts';
+import { exceedsResults } from './web-search-price.ts';
 import { BILLABLE_MEMBERS, MCP_FAMILY, UNBILLABLE_BETAS } from './tool-table.ts';
 
 /** xAI's default number of sources, each of which is billed. */
@@ -130,7 +131,7 @@ function readMember(findings: Findings, feature: string, context: MemberContext)
       if (isFilled(value)) findings.refused = name;
       return;
     default:
-      findings.tools.push(...readSwitch(feature, name, value));
+      takeTools(findings, readSwitch(feature, name, value));
   }
 }
 
@@ -250,7 +251,8 @@ function readPlugin(plugin: unknown, path: string): readonly RequestedTool[] {
   const { id = plugin, enabled } = recordOf(plugin);
   if (id === 'response-healing' || enabled === false) return [];
   const family = SEARCHES.has(id) ? 'web_search' : `plugin_${textOrNumberOf(id)}`;
-  return [{ family, tool: family, path, flat: 1 }];
+  const refused = exceedsResults(recordOf(plugin)) ? { refused: `${path}.max_results` } : {};
+  return [{ family, tool: family, path, flat: 1, ...refused }];
 }
 
 function readExtras(path: string, value: unknown): readonly RequestedTool[] {

@@ -9,6 +9,7 @@ import { listObjects, readObject } from '../json/top-level-members.ts';
 import { findAmbiguousSpelling, GuardedNames } from '../limits/find-ambiguous-member.ts';
 import { GUARDED_IN_TOOLS, GUARDED_INSIDE_TOOLS } from '../limits/guarded-members.ts';
 import type { RequestedTool } from './billable-features.ts';
+import { describeWebSearch, OPENROUTER_SEARCH } from './web-search-price.ts';
 import { kindOfTool } from './tool-table.ts';
 
 const pricedNames = new GuardedNames(GUARDED_IN_TOOLS);
@@ -17,7 +18,7 @@ const innerNames = new GuardedNames(GUARDED_INSIDE_TOOLS);
 const FREE_OBJECTS = new Set(['function', 'parameters', 'input_schema', 'headers']);
 /** Tools whose uses chat completions report; those of others are not reported. */
 const REPORTED_IN_CHATS = new Set(['live_search']);
-const MOONSHOT_SEARCH = 'builtin_function:$web_search';
+const COUNTED_SEARCHES = new Set(['builtin_function:$web_search', OPENROUTER_SEARCH]);
 const OPEN_BRACE = 0x7b;
 /** No provider accepts more tools; each of these is parsed, planned and priced. */
 export const SERVER_TOOLS_MAX = 128;
@@ -79,7 +80,8 @@ function readTool(
   const isSilent = dialect === 'openai-chat' && !REPORTED_IN_CHATS.has(kind.family);
   const details = {
     ...(kind.free ? { free: true as const } : {}),
-    ...(isSilent && type !== MOONSHOT_SEARCH ? { flat: 1 } : {}),
+    ...(type === OPENROUTER_SEARCH ? { least: 1 } : {}),
+    ...(isSilent && !COUNTED_SEARCHES.has(type) ? { flat: 1 } : {}),
   };
   const { refused } = tool;
   return [
@@ -196,6 +198,8 @@ function describeTool(
         ? { family, tool: `${family}_${size}`, isExact: true, ...uses }
         : { family, tool: family, isExact: true, ...uses };
     }
+    case 'web_search':
+      return describeWebSearch(value, uses);
     case 'web_search_preview':
       return { family: 'web_search', tool: family, isExact: true };
     case 'image_generation': {
