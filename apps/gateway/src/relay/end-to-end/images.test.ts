@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { toFile } from 'openai';
 import { describe, expect, test } from 'vitest';
 import { setUpMediaScene, scriptPrompt } from '../../../test-support/media-scene.ts';
@@ -138,5 +141,26 @@ describe('images', () => {
     expect((await media.scene.post('images/variations', form)).status).toBe(200);
     expect(media.scene.simulator.requests[0]?.body).toMatch(/name="model"\r\n\r\ndall-e-2\r\n/);
     expect(await media.scene.lastCall()).toMatchObject({ quota: 8000, model_name: 'dall-e-2' });
+  });
+
+  test('URLs of images do not show the channel’s key, and those signed for the caller stay as they are', async () => {
+    const key = 'images-secret-canary';
+    const padding = '?signature=of-the-provider-for-the-caller'.padEnd(150, 'x');
+    const body = { created: 1, data: [{ url: `https://a.b/1?key=${key}` }, { url: padding }] };
+    const upstream = createServer((request, response) => {
+      request.resume().on('end', () => response.end(JSON.stringify(body)));
+    });
+    await once(upstream.listen(0, '127.0.0.1'), 'listening');
+    const { port } = upstream.address() as AddressInfo;
+    const base_url = `http://127.0.0.1:${port}`;
+    await media.scene.channel(key, { base_url, models: 'dall-e-2', priority: 9 });
+    const generated = await media.scene.client.images.generate({
+      model: 'dall-e-2',
+      prompt: 'two gates',
+      n: 2,
+    });
+    expect(generated.data).toEqual([{ url: 'https://a.b/1?key=***' }, { url: padding }]);
+    upstream.closeAllConnections();
+    upstream.close();
   });
 });

@@ -1,5 +1,6 @@
 import type { Translation } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import { createKeyHider } from '../../domain/channels/hide-key.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { SMALL_BYTES } from '../../platform/byte-budget.ts';
 import { callerHeaders, streamHeaders } from './caller-headers.ts';
@@ -82,9 +83,17 @@ export async function forwardWhole(
   call.remember?.(translation, read.body);
   const responseHeaders = callerHeaders(call, translation);
   if (isChatStream(call)) return endAsStream(call, responseHeaders, read.body);
-  responseHeaders.push('content-type', contentTypeOf(call, response));
-  endWithBody(call.response, status, responseHeaders, read.body);
+  const contentType = contentTypeOf(call, response);
+  responseHeaders.push('content-type', contentType);
+  const hasUrls = call.client.media !== undefined && contentType.includes('json');
+  const sent = hasUrls ? withoutKey(read.body, channel) : read.body;
+  endWithBody(call.response, status, responseHeaders, sent);
   return { kind: 'answered' };
+}
+
+/** Some services of images and audio put the key that they were called with into the URLs of their results. */
+function withoutKey({ buffer, byteOffset, length }: Uint8Array, channel: RuntimeChannel): Buffer {
+  return createKeyHider(channel)(Buffer.from(buffer, byteOffset, length));
 }
 
 /**
