@@ -33,8 +33,8 @@ export async function findOwnTask(
 }
 
 /**
- * Returns the upstream's URL of a task's image, whether it contains a credential, and the task's owner. Throws AppError relay_task_not_found if
- * there is none.
+ * Returns the upstream's URL of a task's image, whether it contains a credential, and the task's owner. Throws
+ * AppError relay_task_not_found if there is none.
  */
 export async function findTaskImage(
   { store }: Pick<Domain, 'store'>,
