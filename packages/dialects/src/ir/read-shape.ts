@@ -1,3 +1,4 @@
+import { describeGiven } from './describe-given.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { RequestFault } from './request-fault.ts';
 import type { JsonObject } from '../json/json-object.ts';
@@ -40,11 +41,9 @@ export function reject(message: string, path: string, code = 'invalid_value'): n
 }
 
 function rejectType(path: string, expected: string, value: unknown): never {
-  const actual =
-    value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
   if (value === undefined)
     return reject(`The parameter ${path} is required.`, path, 'missing_required_parameter');
-  return reject(`${path} must be ${expected}, not ${actual}.`, path, 'invalid_type');
+  return reject(`${path} must be ${expected}, not ${describeGiven(value)}.`, path, 'invalid_type');
 }
 
 export function requireText(value: unknown, path: string): string {

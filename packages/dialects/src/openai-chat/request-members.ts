@@ -1,3 +1,4 @@
+import { describeGiven } from '../ir/describe-given.ts';
 import type { RequestFault } from '../ir/request-fault.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
@@ -85,7 +86,5 @@ function wrongType(
   expected: string,
   value: unknown,
 ): { readonly ok: false; readonly fault: RequestFault } {
-  const actual =
-    value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
-  return refused(`${name} must be ${expected}, not ${actual}.`, name, 'invalid_type');
+  return refused(`${name} must be ${expected}, not ${describeGiven(value)}.`, name, 'invalid_type');
 }
