@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import cluster from 'node:cluster';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createConsoleApi } from './api/server.ts';
+import { type ConsoleApi, openConsoleApi } from './api/server.ts';
 import { createChannelTester } from './domain/channels/channel-test.ts';
 import type { Domain } from './domain/domain.ts';
 import { openDomain } from './domain/open-domain.ts';
@@ -66,8 +65,7 @@ export async function startApp({
   const relay = createRelay({ domain, bodies, ...(random ? { random } : {}) });
   const tester = createChannelTester(domain);
   const jobs = createGatewayJobs(domain, tester);
-  const api = await createConsoleApi(domain, tester, bodies);
-  await api.ready();
+  const api = await openConsoleApi(domain, tester, bodies);
   const state = { draining: false };
   const { realtime, openCalls, serves } = relay;
   const takeCall = (request: HttpRequest, response: HttpResponse) => {
@@ -102,7 +100,6 @@ export async function startApp({
       await (async () => {
         await jobs.stop();
         await relay.close();
-        await api.close();
       })().finally(() => domain.close());
     },
   };
@@ -120,7 +117,7 @@ function limitConnections(config: Config) {
 }
 
 interface Handlers {
-  api: FastifyInstance;
+  api: ConsoleApi;
   domain: Domain;
   state: { draining: boolean };
 }
@@ -131,7 +128,7 @@ function route(
   response: ServerResponse,
 ): void {
   if (serveProbe({ domain, draining: state.draining }, request, response)) return;
-  api.routing(request, response);
+  api(request, response);
 }
 
 function listen(server: Server, config: Config): Promise<void> {

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { loginProviderTable } from '@tollgate/contract';
 import { endProviderSessions } from '../domain/logins/end-provider-sessions.ts';
 import { loginProviders } from '../domain/logins/providers/index.ts';
-import { clientAddress, trustedRanges } from '../platform/client-address.ts';
-import type { Services } from './context.ts';
+import { clientAddress } from '../platform/client-address.ts';
 import { toAppError } from './envelope.ts';
+import { gatewayOf } from './gateway-of.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 
@@ -13,11 +13,7 @@ const BODY_BYTES_MAX = 64 * 1024;
  * 1.0), one per provider that supports it. They do not use the envelope: the request is a form, the response
  * a status.
  */
-export async function registerBackchannelLogout(
-  server: FastifyInstance,
-  { domain, limits }: Services,
-): Promise<void> {
-  const trusted = trustedRanges(domain.config);
+export async function registerBackchannelLogout(server: FastifyInstance): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -33,7 +29,8 @@ export async function registerBackchannelLogout(
         `/api/oauth/${id}/backchannel-logout`,
         { bodyLimit: BODY_BYTES_MAX },
         async (request, reply) => {
-          await limits.take('default', clientAddress(request.raw, trusted));
+          const { domain, limits, trustedProxies } = gatewayOf(request);
+          await limits.take('default', clientAddress(request.raw, trustedProxies));
           reply.header('cache-control', 'no-store');
           const token = new URLSearchParams(String(request.body)).get('logout_token') ?? '';
           if (!domain.options.get(entry.enabled.key)) return reply.code(404).send();

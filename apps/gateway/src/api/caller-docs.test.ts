@@ -45,7 +45,7 @@ beforeAll(async () => {
   await gateway.channel({ models: 'secret-model', group: 'private' });
   mkdirSync(join(folder, '.vite'));
   writeFileSync(join(folder, '.vite/docs.json'), JSON.stringify(DOCS));
-  registerCallerDocs(server, gateway.app.domain, folder);
+  registerCallerDocs(server, () => gateway.app.domain, folder);
 });
 afterAll(async () => {
   await server.close();

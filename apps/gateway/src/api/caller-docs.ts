@@ -32,22 +32,28 @@ const MODELS_SHOWN = 200;
  * as Markdown under `/docs/<page>.<language>.md`, and all of them as `/llms-full.txt`. `?lang=` selects a
  * language, otherwise the request's is used. Contains only what any visitor may see.
  */
-export function registerCallerDocs(server: FastifyInstance, domain: DocsDomain, dist: string) {
+export function registerCallerDocs(
+  server: FastifyInstance,
+  domainOf: (request: FastifyRequest) => DocsDomain,
+  dist: string,
+) {
   const path = `${dist}/.vite/docs.json`;
   const docs: CallerDocs = existsSync(path)
     ? (JSON.parse(readFileSync(path, 'utf8')) as CallerDocs)
     : { sections: [], kinds: {} };
   const pages = docs.sections.flatMap((section) => section.pages);
   const describe = (request: FastifyRequest, language: Language): Site => {
+    const domain = domainOf(request);
     const { models } = listPrices(domain);
-    return { language, values: readValues(models, docs, siteOf(domain, request)), models };
+    const name = domain.options.text('SystemName');
+    return { language, name, values: readValues(models, docs, siteOf(domain, request)), models };
   };
   const serve = (address: string, write: (site: Site) => string) =>
     server.get(address, (request, reply) => {
       const language = chosenLanguage(request);
       return send(reply, write(describe(request, language)), language);
     });
-  const index = (site: Site) => writeIndex(site, docs, domain.options.text('SystemName'));
+  const index = (site: Site) => writeIndex(site, docs);
   serve('/llms.txt', index);
   serve('/llms-full.txt', (site) =>
     [index(site), ...pages.map(({ text }) => fillIn(text[site.language], site.values))].join(
@@ -74,6 +80,7 @@ export function registerCallerDocs(server: FastifyInstance, domain: DocsDomain, 
 /** The site being described, and the language. */
 interface Site {
   language: Language;
+  name: string;
   values: Values;
   models: readonly Pricing[];
 }
@@ -108,9 +115,8 @@ function readValues(models: readonly Pricing[], { kinds }: CallerDocs, site: str
 }
 
 function writeIndex(
-  { language, values: { site }, models }: Site,
+  { language, name, values: { site }, models }: Site,
   { sections }: CallerDocs,
-  name: string,
 ): string {
   const t = texts[language].llms;
   const hiddenCount = models.length - MODELS_SHOWN;

@@ -83,10 +83,8 @@ describe('what the gateway sends to a browser', () => {
       text: (name: string) => site[name] ?? '',
       raw: () => 'false',
     } as unknown as OptionStore;
-    await serveConsole(server, options, {
-      dist: folder,
-      readFacts: () => ({ system_name: '</script><script>alert(1)</script>' }),
-    });
+    const readFacts = () => ({ system_name: '</script><script>alert(1)</script>' });
+    await serveConsole(server, () => ({ options, readFacts }), folder);
     await server.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {

@@ -16,6 +16,8 @@ export interface Services {
   limits: RateLimits;
   /** The memory budget shared by request bodies. */
   bodies: ByteBudget;
+  /** Ranges of the proxies whose X-Forwarded-For counts. */
+  trustedProxies: readonly string[];
 }
 
 /** What a handler receives: validated input, and the caller. */

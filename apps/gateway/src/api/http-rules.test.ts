@@ -37,6 +37,28 @@ describe('HTTP at the console API', () => {
     if (path.startsWith('/api')) expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
+  test('gateways of one process share their routes but nothing else, on any route', async () => {
+    const other = await startTestGateway();
+    try {
+      await gateway.setOption('SystemName', 'First house');
+      await other.setOption('SystemName', 'Second house');
+      const read = async ({ url }: TestGateway, path: string) =>
+        (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+      for (const path of ['/api/status', '/llms.txt', '/']) {
+        expect(await read(gateway, path), path).toContain('First house');
+        expect(await read(other, path), path).toContain('Second house');
+      }
+      expect((await ask('GET', '/api/user/self')).status).toBe(200);
+      const { status } = await other.visitor.call('GET', '/api/user/self', undefined, {
+        authorization: `Bearer ${gateway.root.token}`,
+      });
+      expect(status).toBe(401);
+    } finally {
+      await other.close();
+      await gateway.setOption('SystemName', '');
+    }
+  });
+
   test('no shared cache keeps what was read for one caller, however its address is spelt, nor a page that is missing', async () => {
     const headers = { accept: 'text/css' };
     for (const path of ['/%61pi/user/self', '/a%70i/nope', '/%61dmin', '/', '/docs', '/nope.css']) {

@@ -6,9 +6,9 @@ import type {
   WebhookRequest,
 } from '../domain/payments/payment-provider.ts';
 import { paymentProviders } from '../domain/payments/providers/index.ts';
-import { clientAddress, trustedRanges } from '../platform/client-address.ts';
-import type { Services } from './context.ts';
+import { clientAddress } from '../platform/client-address.ts';
 import { toAppError } from './envelope.ts';
+import { gatewayOf } from './gateway-of.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 /** The body of every response except acknowledgements. */
@@ -18,10 +18,7 @@ const REJECTED = 'fail';
  * Registers payment webhook routes, one per provider. They do not use the envelope: epay, for one, takes any
  * response that contains the word success as an acknowledgement, even an envelope with success false.
  */
-export async function registerPaymentWebhooks(
-  server: FastifyInstance,
-  services: Services,
-): Promise<void> {
+export async function registerPaymentWebhooks(server: FastifyInstance): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
@@ -30,7 +27,7 @@ export async function registerPaymentWebhooks(
     scope.setErrorHandler((error, request, reply) => {
       const { status, code } = toAppError(error);
       if (status >= 500)
-        services.domain.log.error(
+        gatewayOf(request).domain.log.error(
           { err: error, path: request.routeOptions.url },
           'payment webhook failed; the provider will send it again',
         );
@@ -42,20 +39,20 @@ export async function registerPaymentWebhooks(
         url: provider.webhook.path,
         exposeHeadRoute: false,
         bodyLimit: BODY_BYTES_MAX,
-        handler: webhookHandler(provider, services),
+        handler: webhookHandler(provider),
       });
   });
 }
 
 /** Acknowledges a webhook once its effect is committed, or rejects it and changes nothing. */
-function webhookHandler({ id, webhook }: PaymentProvider, { domain, limits }: Services) {
-  const trusted = trustedRanges(domain.config);
-  const client: PaymentClient = domain.payments[id];
+function webhookHandler({ id, webhook }: PaymentProvider) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { domain, limits, trustedProxies } = gatewayOf(request);
+    const client: PaymentClient = domain.payments[id];
     const received = toWebhookRequest(request);
     const event = await client.readWebhook(received);
     if (event === undefined) {
-      await limits.take('default', clientAddress(request.raw, trusted));
+      await limits.take('default', clientAddress(request.raw, trustedProxies));
       await client.onRejectedWebhook?.(received);
       return send(reply, webhook.rejectedStatus, REJECTED);
     }

@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../domain/error-texts.ts';
 import { runAudited } from '../domain/audit/audit-scope.ts';
 import { AppError } from '../platform/app-error.ts';
-import { clientAddress, trustedRanges } from '../platform/client-address.ts';
+import { clientAddress } from '../platform/client-address.ts';
 import { auditActionOf } from './audit-action-of.ts';
 import { type Authorized, authorize } from './authorize.ts';
 import { envelopeOf, sendFailure } from './envelope.ts';
-import { ApiResponse, type Implementation, type Services, Streamed } from './context.ts';
+import { ApiResponse, type Implementation, Streamed } from './context.ts';
 import { countBodyMemory } from './count-body-memory.ts';
 import { readInput } from './read-input.ts';
+import { gatewayOf } from './gateway-of.ts';
 import { whileAdmitted } from './while-admitted.ts';
 
 /** Limit for bodies that anybody may send. */
@@ -27,10 +28,8 @@ interface Admitted {
  */
 export function registerEndpoint(
   server: FastifyInstance,
-  services: Services,
   { endpoint, handler }: Implementation,
 ): void {
-  const trusted = trustedRanges(services.domain.config);
   const admitted = new WeakMap<FastifyRequest, Admitted>();
   server.route({
     ...bodyLimitOf(endpoint),
@@ -38,18 +37,20 @@ export function registerEndpoint(
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: hasHead(endpoint),
     onRequest: async (request: FastifyRequest) => {
-      const address = clientAddress(request.raw, trusted);
-      await services.limits.take(endpoint.rateLimit ?? 'default', address);
-      const authorized = await authorize(services.domain, endpoint, request, address);
+      const { domain, limits, trustedProxies } = gatewayOf(request);
+      const address = clientAddress(request.raw, trustedProxies);
+      await limits.take(endpoint.rateLimit ?? 'default', address);
+      const authorized = await authorize(domain, endpoint, request, address);
       admitted.set(request, { address, authorized });
     },
     preParsing: (request, reply, payload, done) => {
       const owner = admitted.get(request)?.authorized.caller?.user.id ?? 0;
-      const { bodies } = services;
+      const { bodies } = gatewayOf(request);
       done(null, countBodyMemory({ request, reply }, { bodies, owner }, payload) as typeof payload);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { address, authorized } = admitted.get(request) as Admitted;
+      const services = gatewayOf(request);
       const admit = () => authorize(services.domain, endpoint, request, address);
       const language = languageOf(request.headers['accept-language']);
       const format = {

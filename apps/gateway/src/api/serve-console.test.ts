@@ -30,7 +30,7 @@ describe('the built console', () => {
       text: () => '',
       raw: () => 'false',
     } as unknown as OptionStore;
-    await serveConsole(server, options, { dist: join(folder, 'dist') });
+    await serveConsole(server, () => ({ options }), join(folder, 'dist'));
     await server.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {

@@ -13,16 +13,22 @@ export const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.u
 const PRODUCT = 'Tollgate';
 const YEAR_SECONDS = 31_536_000;
 
+/** What the console's page depends on. */
+interface Site {
+  options: OptionStore;
+  readFacts?: () => unknown;
+}
+
 /**
  * Serves the built console: files under /assets as immutable (their names contain a hash), compressed by the
  * build; the page for every other path that a browser opens, except under /api and /admin. Every page has the
- * content security policy. `readFacts` returns the facts about the site embedded in the page, which any
- * visitor may read.
+ * content security policy. `siteOf` returns the options of the gateway that a request came to, and the facts
+ * about the site embedded in the page, which any visitor may read.
  */
 export async function serveConsole(
   server: FastifyInstance,
-  options: OptionStore,
-  { dist = DIST, readFacts = () => ({}) }: { dist?: string; readFacts?: () => unknown } = {},
+  siteOf: (request: FastifyRequest) => Site,
+  dist = DIST,
 ): Promise<void> {
   // Ranges refer to the uncompressed file, so that pieces of different encodings are never mixed.
   server.addHook('onRequest', async (request) => {
@@ -45,8 +51,9 @@ export async function serveConsole(
     if (files.has(file)) return reply.sendFile(file);
     if (/^\/(api|admin)(\/|$)/.test(request.url) || !wantsPage(request))
       return reply.callNotFound();
+    const { options, readFacts } = siteOf(request);
     const html = document.write(request.url.split('?')[0] ?? '', {
-      facts: readFacts(),
+      facts: readFacts?.() ?? {},
       name: options.text('SystemName') || PRODUCT,
       ownHome: options.text('HomePageContent').trim() !== '',
     });
@@ -60,11 +67,14 @@ export async function serveConsole(
     return reply.header('content-type', 'text/html; charset=utf-8').send(html);
   });
   // Decided by what is sent, not by its path: a page has many spellings, and its file is one of them.
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', async (request, reply) => {
     if (!/^text\/html\b/i.test(String(reply.getHeader('content-type') ?? ''))) return;
     reply.header('x-frame-options', 'DENY');
     if (!reply.hasHeader('content-security-policy'))
-      reply.header('content-security-policy', contentPolicy(build.current.hashes, options));
+      reply.header(
+        'content-security-policy',
+        contentPolicy(build.current.hashes, siteOf(request).options),
+      );
   });
 }
 

@@ -1,4 +1,5 @@
 import { allEndpoints } from '@tollgate/contract';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ChannelTester } from '../domain/channels/channel-test.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -6,6 +7,7 @@ import { languageOf } from '../domain/error-texts.ts';
 import { readStatus } from '../domain/status.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { ByteBudget } from '../platform/byte-budget.ts';
+import { trustedRanges } from '../platform/client-address.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { accountRoutes } from './account.ts';
 import { auditRoutes } from './audit.ts';
@@ -13,7 +15,7 @@ import { registerCallerDocs } from './caller-docs.ts';
 import { channelRoutes } from './channels.ts';
 import { compressResponses } from './compress-responses.ts';
 import { configurationRoutes } from './configuration.ts';
-import type { Implementation, Services } from './context.ts';
+import type { Implementation } from './context.ts';
 import { dataRoutes } from './data.ts';
 import { registerOpenApi } from './register-openapi.ts';
 import { sendFailure, toAppError } from './envelope.ts';
@@ -35,6 +37,7 @@ import { priceRoutes } from './prices.ts';
 import { trafficRoutes } from './traffic.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { registrationRoutes } from './registration.ts';
+import { bindGateway, gatewayOf } from './gateway-of.ts';
 import { secondFactorRoutes } from './second-factors.ts';
 import { balanceChangeRoutes } from './balance-changes.ts';
 import { managedUserRoutes } from './managed-users.ts';
@@ -97,42 +100,62 @@ const BODY_BYTES_MAX = 1024 * 1024;
  */
 const PARAM_LENGTH_MAX = 20_000;
 
-/** Creates the server of the console API, the API reference and the console itself. */
-export async function createConsoleApi(
+/** Serves a request that is not the relay's. */
+export type ConsoleApi = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Gateways of a process share the routes: registering them takes longer than the rest of a start. */
+let routes: Promise<FastifyInstance> | undefined;
+
+/** Opens the console API of a gateway, its API reference and the console itself. */
+export async function openConsoleApi(
   domain: Domain,
   tester: ChannelTester,
   bodies: ByteBudget,
-): Promise<FastifyInstance> {
+): Promise<ConsoleApi> {
+  const { config } = domain;
+  const limits = createRateLimits(config, domain);
+  const services = { domain, tester, limits, bodies, trustedProxies: trustedRanges(config) };
+  const server = await (routes ??= registerRoutes());
+  return (request, response) => {
+    bindGateway(request, services);
+    server.routing(request, response);
+  };
+}
+
+/** Registers all routes. They read whatever belongs to a gateway from `gatewayOf` the request. */
+async function registerRoutes(): Promise<FastifyInstance> {
   checkComplete();
   const server = fastify({
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAM_LENGTH_MAX },
-    genReqId: () => newRequestId(domain.clock.nowMs()),
+    genReqId: (raw) => newRequestId(gatewayOf({ raw }).domain.clock.nowMs()),
     // An address that can't be decoded fails before any hook runs.
     frameworkErrors: (error, request, reply) => {
       writeCommonHeaders(request, reply);
-      void fail(domain, error, request, reply);
+      void fail(error, request, reply);
     },
   });
-  const limits = createRateLimits(domain.config, domain);
-  const services: Services = { domain, tester, limits, bodies };
   readJsonOnly(server);
   readFiles(server);
   server.addHook('onRequest', async (request, reply) => writeCommonHeaders(request, reply));
   compressResponses(server);
-  server.setErrorHandler((error, request, reply) => fail(domain, error, request, reply));
+  server.setErrorHandler(fail);
   server.setNotFoundHandler((request, reply) => {
     const error = serveUnknownRoute(request, reply);
-    return error ? fail(domain, error, request, reply) : reply;
+    return error ? fail(error, request, reply) : reply;
   });
   // Routes use the hooks and handlers that exist when they are registered, so they come last.
-  for (const implementation of implementations) registerEndpoint(server, services, implementation);
-  await registerPaymentWebhooks(server, services);
-  await registerBackchannelLogout(server, services);
+  for (const implementation of implementations) registerEndpoint(server, implementation);
+  await registerPaymentWebhooks(server);
+  await registerBackchannelLogout(server);
   registerOpenApi(server);
-  registerCallerDocs(server, domain, DIST);
-  await serveConsole(server, domain.options, { readFacts: () => readStatus(domain) });
+  registerCallerDocs(server, (request) => gatewayOf(request).domain, DIST);
+  await serveConsole(server, (request) => {
+    const { domain } = gatewayOf(request);
+    return { options: domain.options, readFacts: () => readStatus(domain) };
+  });
+  await server.ready();
   return server;
 }
 
@@ -178,15 +201,10 @@ function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply): void 
   if (/^\/(api|admin)\b/.test(url)) reply.header('cache-control', 'no-store');
 }
 
-function fail(
-  domain: Domain,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toAppError(error);
   if (failure.code === 'internal_error')
-    domain.log.error(
+    gatewayOf(request).domain.log.error(
       { err: error, requestId: request.id, path: request.routeOptions.url },
       'console API request failed: internal error',
     );
