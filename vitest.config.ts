@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { TEST_LIMITS } from './test-limits.ts';
+import { SizeSequencer } from './tools/src/steps/size-sequencer.ts';
 
 /**
  * Of projects whose files leave nothing behind: they share a process, and so what they import. As
@@ -20,6 +21,7 @@ const together = {
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: SizeSequencer },
     projects: [
       'apps/gateway',
       {

@@ -10,7 +10,8 @@ const GATEWAY_PARTS = 3;
 /**
  * Returns all vitest projects as suites to run concurrently. A suite's only worker gets all files at once,
  * and imports and compiles what they share only once: with three workers, given one file at a time, packages
- * and the gateway took a fifth more CPU, and the console twice as much. `gatewayEnv` is for the gateway's.
+ * and the gateway took a fifth more CPU, and the console twice as much. `SizeSequencer` deals them to the parts.
+ * `gatewayEnv` is for the gateway's.
  */
 export function vitestSuites(
   env: Record<string, string>,
