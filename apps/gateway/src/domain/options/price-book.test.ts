@@ -31,3 +31,16 @@ test('a price applies once changed, and no other option causes the price book to
     'object',
   ]);
 });
+
+test('the same prices are compiled once, whoever asks, and others are never mistaken for them', async () => {
+  const { prices, change } = openSource();
+  const first = prices.current();
+  expect(openSource().prices.current()).toBe(first);
+  const versions = new Set([first.version]);
+  for (const ratio of [0.5, 0.25, 0.125, 2]) {
+    const next = await change('GroupRatio', `{"default":${ratio}}`);
+    expect(versions).not.toContain(next.version);
+    versions.add(next.version);
+  }
+  expect((await change('GroupRatio', '{"default":0.5}')).version).toBe([...versions][1]);
+});

@@ -58,8 +58,21 @@ export function priceBookVersion(text: (key: string) => string): string {
   return createHash('sha256').update(PRICE_KEYS.map(text).join('\n')).digest('hex').slice(0, 12);
 }
 
-/** Compiles the price book of these texts. Throws PriceError if they are invalid. */
+/** Of the last price books: those that were checked are soon in effect, and many gateways have the built-in one. */
+const BOOKS_KEPT = 3;
+const books = new Map<string, PriceBook>();
+
+/** Returns the price book of these texts, compiled once for the same ones. Throws PriceError if they are invalid. */
 export function compilePrices(text: (key: string) => string): PriceBook {
+  const source = JSON.stringify(PRICE_KEYS.map(text));
+  const book = books.get(source) ?? compile(text);
+  books.delete(source);
+  books.set(source, book);
+  for (const [oldest] of books) if (books.size > BOOKS_KEPT) books.delete(oldest);
+  return book;
+}
+
+function compile(text: (key: string) => string): PriceBook {
   const map = (key: string) => JSON.parse(text(key)) as Record<string, number>;
   return compilePriceBook(
     {
