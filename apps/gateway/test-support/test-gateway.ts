@@ -1,4 +1,5 @@
 import { endpoints, ROLE_ROOT, type Channel, type Token } from '@tollgate/contract';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { type App, startApp } from '../src/app.ts';
 import { insertNewUser } from '../src/domain/accounts/users.ts';
 import { recordAuditEvent } from '../src/domain/log/audit-log.ts';
@@ -232,30 +233,60 @@ interface CallInput {
   headers: Record<string, string>;
 }
 
+/** `fetch` takes four times the CPU, and tests make tens of thousands of calls. */
+const agent = new Agent({ keepAlive: true });
+
 async function callApi(
   url: string,
   { method, body, token, id, headers }: CallInput,
 ): Promise<ApiResponse> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      'accept-language': 'en',
-      ...(token === '' ? {} : { authorization: `Bearer ${token}`, 'new-api-user': String(id) }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+  const sent = {
+    'accept-language': 'en',
+    ...(token === '' ? {} : { authorization: `Bearer ${token}`, 'new-api-user': String(id) }),
+    ...(text === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    ...headers,
+  };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { agent, method, headers: sent }, resolve).once('error', reject).end(text);
   });
-  return { status: response.status, body: await readBody(response), headers: response.headers };
+  return {
+    status: response.statusCode ?? 0,
+    body: await readBody(response),
+    // Few tests read them.
+    get headers() {
+      return toHeaders(response);
+    },
+  };
 }
 
 /** Parses the envelope. Any other response is only checked for having started. */
-async function readBody(response: Response): Promise<Envelope> {
-  const type = response.headers.get('content-type') ?? '';
+async function readBody(response: IncomingMessage): Promise<Envelope> {
+  const type = response.headers['content-type'] ?? '';
   if (/csv|event-stream|ndjson|gzip/.test(type)) {
-    await response.body?.cancel();
+    response.destroy();
     return { success: true, message: '', data: [] as never };
   }
-  const text = await response.text();
+  const text = await readText(response);
   return (text === '' ? {} : JSON.parse(text)) as Envelope;
+}
+
+function readText(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    response
+      .setEncoding('utf8')
+      .on('data', (piece: string) => (text += piece))
+      .once('end', () => resolve(text))
+      .once('error', reject);
+  });
+}
+
+function toHeaders({ headersDistinct }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct))
+    for (const value of values) headers.append(name, value);
+  return headers;
 }
