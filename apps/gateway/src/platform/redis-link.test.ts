@@ -42,11 +42,12 @@ describe('the Redis link', () => {
   let url = '';
   let link: RedisLink | undefined;
   const changes: string[] = [];
-  const open = async () =>
+  /** Where Redis replies, `responseMs` is more than a busy machine needs. */
+  const open = async (responseMs = 100) =>
     (link = await openRedisLink({
       redisUrl: url,
       onChange: (reason) => changes.push(reason ? 'away' : 'back'),
-      responseMs: 100,
+      responseMs,
       heartbeatMs: 20,
     }));
 
@@ -85,7 +86,7 @@ describe('the Redis link', () => {
   });
 
   test('silence is noticed without any command, and Redis is used again once it replies', async () => {
-    const opened = await open();
+    const opened = await open(1000);
     await expect.poll(() => redis.pings).toBeGreaterThan(0);
     let ups = 0;
     opened.onConnected(() => (ups += 1));
@@ -98,7 +99,7 @@ describe('the Redis link', () => {
   });
 
   test('an error reply of Redis is not silence', async () => {
-    const opened = await open();
+    const opened = await open(30_000);
     const refused = opened.run((client) => client.client('NO-EVICT', 'ON'));
     await expect(refused).rejects.toThrow('ERR unknown command');
     expect([opened.isUp, changes]).toEqual([true, []]);
