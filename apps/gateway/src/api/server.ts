@@ -100,6 +100,12 @@ const BODY_BYTES_MAX = 1024 * 1024;
  */
 const PARAM_LENGTH_MAX = 20_000;
 
+const refuseSchema = (): never => {
+  throw new Error('the contract checks requests and responses, not schemas of Fastify');
+};
+/** Saves every start the loading of Ajv and a JSON compiler, which Fastify needs for its own schemas only. */
+const WITHOUT_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
+
 /** Serves a request that is not the relay's. */
 export type ConsoleApi = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -129,6 +135,7 @@ async function registerRoutes(): Promise<FastifyInstance> {
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAM_LENGTH_MAX },
+    schemaController: { compilersFactory: WITHOUT_SCHEMAS },
     genReqId: (raw) => newRequestId(gatewayOf({ raw }).domain.clock.nowMs()),
     // An address that can't be decoded fails before any hook runs.
     frameworkErrors: (error, request, reply) => {
