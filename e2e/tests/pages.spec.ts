@@ -126,8 +126,18 @@ test('a list that can’t be loaded keeps its frame, shows the reason and the id
   page,
 }) => {
   const body = JSON.stringify({ success: false, message: '', code: 'internal', request_id: 'r-7' });
-  await page.route('**/api/channel/search*', (route) => route.fulfill({ status: 500, body }), {
-    times: 1,
+  const isRetried = () =>
+    page.evaluate(() => document.documentElement.dataset['retried'] === 'yes');
+  // Lists are also read anew by themselves, once a busy server is back.
+  await page.route('**/api/channel/search*', async (route) =>
+    (await isRetried()) ? route.continue() : route.fulfill({ status: 500, body }),
+  );
+  await page.addInitScript(() => {
+    const note = ({ target }: MouseEvent) => {
+      if ((target as Element).closest('button')?.textContent === 'Retry')
+        document.documentElement.dataset['retried'] = 'yes';
+    };
+    document.addEventListener('click', note, true);
   });
   await open(page, '/channel');
   await expect(page.getByRole('columnheader', { name: 'Priority' })).toBeVisible();
