@@ -8,8 +8,9 @@ export type Language = 'zh' | 'en';
 
 /**
  * Returns the public text of an error code with its {{params}} filled in. A param that is itself a code (a
- * reason) is replaced by its text, and one of `optionNames` by labels. A request error is given in a single
- * language: entirely in English if it has no Chinese translation. Falls back to Chinese, then to the code.
+ * reason) is replaced by its text, one of `optionNames` by labels; others are shortened. A request error is
+ * given in a single language: entirely in English if it has no Chinese translation. Falls back to Chinese, then
+ * to the code.
  */
 export function translateError(code: ErrorCode, params: ErrorParams, language: Language): string {
   if (code === 'relay_invalid_request' && language === 'zh') {
@@ -23,9 +24,16 @@ function fillText(code: ErrorCode, params: ErrorParams, language: Language): str
   const template = errorText(language, code) ?? errorText('zh', code) ?? code;
   const translatedParams = Object.entries(params).map(([name, value]) => [
     name,
-    readOptionNames(value, language) ?? readReason(value, language),
+    readOptionNames(value, language) ?? shorten(readReason(value, language)),
   ]);
   return fillIn(template, Object.fromEntries(translatedParams) as ErrorParams);
+}
+
+/** Most characters that an error repeats of a name or value from a request. */
+const REPEATED_MAX = 600;
+
+function shorten(text: string): string {
+  return text.length > REPEATED_MAX ? `${text.slice(0, REPEATED_MAX).toWellFormed()}…` : text;
 }
 
 const OPTION_NAMES = /^options:(\w+(?:,\w+)*)$/;

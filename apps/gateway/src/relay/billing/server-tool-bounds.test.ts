@@ -186,6 +186,18 @@ describe("a tool or tier without a price is refused, in the caller's dialect", (
     expect(chinese.text).toMatch(/[\u4e00-\u9fff]/);
   });
 
+  test('a refusal repeats only the start of a name that is endless', async () => {
+    for (const body of [
+      { tools: [{ type: 'x'.repeat(300_000) }] },
+      { enable_search: true, search_options: { search_strategy: 'x'.repeat(300_000) } },
+      { service_tier: 'x'.repeat(300_000) },
+    ]) {
+      const refused = await post('/v1/chat/completions', { model: 'gpt-x', ...messages, ...body });
+      expect([refused.status, refused.text.length < 2000]).toEqual([400, true]);
+      expect(refused.text).toContain('xxx…');
+    }
+  });
+
   test('tools that the client runs, or whose provider bills only tokens, are accepted', async () => {
     upstream.response = response([]);
     const tools = [
