@@ -12,7 +12,7 @@ const RESULTS_MAX = 5;
 
 /**
  * Engines at the usual price. Zhipu's others cost three to five times as much (`search_pro`,
- * `search_pro_quark`). Source: Zhipu "Web Search", November 2026.
+ * `search_pro_sogou`, `search_pro_quark`). Source: Zhipu "Web Search", November 2026.
  */
 const USUAL_ENGINES = new Set(['', 'search_std', 'search-prime', 'search_prime']);
 
