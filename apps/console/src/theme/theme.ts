@@ -91,6 +91,8 @@ export const theme = createTheme({
         { defaultProps: { withScrollArea: false } },
       ]),
     ),
+    // Mantine scrolls to the chosen option, maybe before the list has its place: if not fixed, the page would jump.
+    Combobox: { defaultProps: { floatingStrategy: 'fixed' } },
     // Otherwise a badge would shrink to nothing in a table cell.
     Badge: { defaultProps: { miw: 'max-content' } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
