@@ -1,10 +1,11 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Modal, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FACTORY_PASSWORD, passwordField } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { FormFrame } from '../../ui/forms/form-frame.tsx';
 
 /** Warns a user who logged in with the default password, and lets them change it right there. */
 export function DefaultPasswordWarning({
@@ -23,19 +24,17 @@ export function DefaultPasswordWarning({
       password: (text) => (passwordField.safeParse(text).success ? null : t('login.factory.hint')),
     },
   });
-  const submit = form.onSubmit(
-    ({ password }) =>
-      save.mutate(
-        { body: { password, original_password: FACTORY_PASSWORD } },
-        {
-          onSuccess: () => {
-            toastSuccess(t('login.factory.done'));
-            changed();
-          },
-          onError: (error) => form.setFieldError('password', error.message),
+  const submit = form.onSubmit(({ password }) =>
+    save.mutate(
+      { body: { password, original_password: FACTORY_PASSWORD } },
+      {
+        onSuccess: () => {
+          toastSuccess(t('login.factory.done'));
+          changed();
         },
-      ),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        onError: (error) => form.setFieldError('password', error.message),
+      },
+    ),
   );
   return (
     <Modal
@@ -44,26 +43,22 @@ export function DefaultPasswordWarning({
       title={t('login.factory.title')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Text>{t('login.factory.text')}</Text>
-          <PasswordInput
-            label={t('login.factory.new')}
-            description={t('login.factory.hint')}
-            autoComplete="new-password"
-            data-autofocus
-            {...form.getInputProps('password')}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('login.factory.later')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t('login.factory.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <FormFrame
+        submit={submit}
+        submitLabel={t('login.factory.save')}
+        busy={save.isPending}
+        leave={close}
+        leaveLabel={t('login.factory.later')}
+      >
+        <Text>{t('login.factory.text')}</Text>
+        <PasswordInput
+          label={t('login.factory.new')}
+          description={t('login.factory.hint')}
+          autoComplete="new-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+      </FormFrame>
     </Modal>
   );
 }

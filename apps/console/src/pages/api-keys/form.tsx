@@ -22,6 +22,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { OwnGroupSelect } from '../../ui/forms/group-select.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { QuotaField } from '../../ui/forms/quota-field.tsx';
@@ -75,72 +76,60 @@ export function ApiKeyForm({ apiKey, close, created }: ApiKeyFormProps) {
     toastSuccess(message);
     close();
   };
-  const submit = form.onSubmit(
-    async (values) => {
-      const fields = toFields(values);
-      if (apiKey) {
-        return update.mutate(
-          { body: { id: apiKey.id, remain_quota_before: apiKey.remain_quota, ...fields } },
-          { onSuccess: () => finish(t('tokens.updated')), onError: toastError },
-        );
-      }
-      const names = batchNames(fields.name, values.count, randomSuffix);
-      try {
-        let last: Token | undefined;
-        for (const name of names) last = await create.mutateAsync({ body: { ...fields, name } });
-        finish(t('tokens.created'));
-        if (last && names.length === 1) created(last);
-      } catch (error) {
-        toastError(error);
-      }
-    },
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-  );
+  const submit = form.onSubmit(async (values) => {
+    const fields = toFields(values);
+    if (apiKey) {
+      return update.mutate(
+        { body: { id: apiKey.id, remain_quota_before: apiKey.remain_quota, ...fields } },
+        { onSuccess: () => finish(t('tokens.updated')), onError: toastError },
+      );
+    }
+    const names = batchNames(fields.name, values.count, randomSuffix);
+    try {
+      let last: Token | undefined;
+      for (const name of names) last = await create.mutateAsync({ body: { ...fields, name } });
+      finish(t('tokens.created'));
+      if (last && names.length === 1) created(last);
+    } catch (error) {
+      toastError(error);
+    }
+  });
 
   return (
     <FormModal title={t(apiKey ? 'tokens.form.edit' : 'tokens.form.create')} leave={leave}>
-      <form
-        onSubmit={submit}
-        noValidate
-        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
+      <FormFrame
+        submit={submit}
+        submitLabel={t(apiKey ? 'tokens.form.submit' : 'tokens.form.make')}
+        busy={busy}
+        leave={leave}
       >
-        <Stack gap="md">
-          <TextInput
-            label={t('tokens.form.name')}
-            description={t('tokens.form.nameHint')}
-            maxLength={40}
-            data-autofocus
-            {...form.getInputProps('name')}
+        <TextInput
+          label={t('tokens.form.name')}
+          description={t('tokens.form.nameHint')}
+          maxLength={40}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <ExpiryField form={form} />
+        <QuotaFields form={form} />
+        <Group grow align="flex-start">
+          <OwnGroupSelect
+            label={t('tokens.form.group')}
+            description={t('tokens.form.groupHint')}
+            {...form.getInputProps('group')}
           />
-          <ExpiryField form={form} />
-          <QuotaFields form={form} />
-          <Group grow align="flex-start">
-            <OwnGroupSelect
-              label={t('tokens.form.group')}
-              description={t('tokens.form.groupHint')}
-              {...form.getInputProps('group')}
+          {apiKey ? null : (
+            <NumberInput
+              label={t('tokens.form.count')}
+              description={t('tokens.form.countHint')}
+              min={1}
+              max={100}
+              {...form.getInputProps('count')}
             />
-            {apiKey ? null : (
-              <NumberInput
-                label={t('tokens.form.count')}
-                description={t('tokens.form.countHint')}
-                min={1}
-                max={100}
-                {...form.getInputProps('count')}
-              />
-            )}
-          </Group>
-          <AccessFields form={form} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={leave}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {t(apiKey ? 'tokens.form.submit' : 'tokens.form.make')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+          )}
+        </Group>
+        <AccessFields form={form} />
+      </FormFrame>
     </FormModal>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Group, NumberInput, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ChannelRow } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { parseKeyValuePairs, stringifyKeyValuePairs } from '../../ui/forms/key-value-pairs.ts';
 import { KeyValueField } from '../../ui/forms/key-value-field.tsx';
@@ -62,59 +63,49 @@ export function TagForm({
   });
   return (
     <FormModal title={t('channels.tag.edit', { tag: row.tag })} leave={leave}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={t('channels.tag.newTag')}
-            description={t('channels.tag.newTagHint')}
-            {...form.getInputProps('tag')}
-          />
-          <TagsInput
-            label={t('channels.tag.models')}
+      <FormFrame submit={submit} submitLabel={t('ui.save')} busy={save.isPending} leave={leave}>
+        <TextInput
+          label={t('channels.tag.newTag')}
+          description={t('channels.tag.newTagHint')}
+          {...form.getInputProps('tag')}
+        />
+        <TagsInput
+          label={t('channels.tag.models')}
+          description={t('channels.tag.keep')}
+          data={(models.data ?? []).map(({ id }) => id)}
+          limit={100}
+          {...form.getInputProps('models')}
+        />
+        <TagsInput
+          label={t('channels.tag.groups')}
+          description={t('channels.tag.keep')}
+          data={groups.data ?? []}
+          {...form.getInputProps('groups')}
+        />
+        <KeyValueField
+          label={t('channels.tag.mapping')}
+          path="mapping"
+          description={t('channels.tag.keep')}
+          {...form.getInputProps('mapping')}
+          value={form.getValues().mapping}
+        />
+        <Group grow>
+          <NumberInput
+            label={t('channels.columns.priority')}
             description={t('channels.tag.keep')}
-            data={(models.data ?? []).map(({ id }) => id)}
-            limit={100}
-            {...form.getInputProps('models')}
+            allowDecimal={false}
+            min={-999}
+            {...form.getInputProps('priority')}
           />
-          <TagsInput
-            label={t('channels.tag.groups')}
+          <NumberInput
+            label={t('channels.columns.weight')}
             description={t('channels.tag.keep')}
-            data={groups.data ?? []}
-            {...form.getInputProps('groups')}
+            allowDecimal={false}
+            min={0}
+            {...form.getInputProps('weight')}
           />
-          <KeyValueField
-            label={t('channels.tag.mapping')}
-            path="mapping"
-            description={t('channels.tag.keep')}
-            {...form.getInputProps('mapping')}
-            value={form.getValues().mapping}
-          />
-          <Group grow>
-            <NumberInput
-              label={t('channels.columns.priority')}
-              description={t('channels.tag.keep')}
-              allowDecimal={false}
-              min={-999}
-              {...form.getInputProps('priority')}
-            />
-            <NumberInput
-              label={t('channels.columns.weight')}
-              description={t('channels.tag.keep')}
-              allowDecimal={false}
-              min={0}
-              {...form.getInputProps('weight')}
-            />
-          </Group>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={leave}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t('ui.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        </Group>
+      </FormFrame>
     </FormModal>
   );
 }

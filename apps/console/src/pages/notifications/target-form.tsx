@@ -57,7 +57,6 @@ export function TargetForm({
         name,
         t('errors.notification_field_required', { field: labelOf(missing) }),
       );
-      form.getInputNode(name)?.focus();
       return;
     }
     const known = fields.map(({ key }) => [key, settings[key] ?? ''] as const);

@@ -70,10 +70,7 @@ export function RedemptionForm({ redemption, close, created }: RedemptionFormPro
       },
     );
   };
-  const submit = form.onSubmit(
-    (values) => (redemption ? edit(values, redemption) : add(values)),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-  );
+  const submit = form.onSubmit((values) => (redemption ? edit(values, redemption) : add(values)));
 
   return (
     <FormModal

@@ -54,19 +54,17 @@ export function RegistrationCodeForm({ close, created }: FormProps) {
     validate: (values) => validate(values, t),
   });
   const leave = useConfirmedClose(form.isDirty(), close);
-  const submit = form.onSubmit(
-    (values) =>
-      create.mutate(
-        { body: toBody(values) },
-        {
-          onSuccess: (codes) => {
-            close();
-            created(codes);
-          },
-          onError: toastError,
+  const submit = form.onSubmit((values) =>
+    create.mutate(
+      { body: toBody(values) },
+      {
+        onSuccess: (codes) => {
+          close();
+          created(codes);
         },
-      ),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        onError: toastError,
+      },
+    ),
   );
   return (
     <FormModal title={t('registrationCodes.add')} leave={leave}>

@@ -46,14 +46,11 @@ export function RuleForm({
     },
     onError: toastError,
   };
-  const submit = form.onSubmit(
-    (values) => {
-      const { kind, ...fields } = toDraft(values);
-      if (rule) update.mutate({ body: { ...fields, id: rule.id } }, done);
-      else create.mutate({ body: { ...fields, kind } }, done);
-    },
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-  );
+  const submit = form.onSubmit((values) => {
+    const { kind, ...fields } = toDraft(values);
+    if (rule) update.mutate({ body: { ...fields, id: rule.id } }, done);
+    else create.mutate({ body: { ...fields, kind } }, done);
+  });
   const { kind } = form.getValues();
   return (
     <FormModal title={t(rule ? 'traffic.form.edit' : 'traffic.form.create')} leave={leave}>

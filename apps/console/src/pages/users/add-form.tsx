@@ -30,26 +30,24 @@ export function AddUserForm({
   const leave = useConfirmedClose(form.isDirty(), close);
   const create = useEndpointMutation(calls.createUser, USER_LISTS);
   const title = t(Number(form.values.role) === ROLE_ADMIN ? 'users.addAdmin' : 'users.add');
-  const submit = form.onSubmit(
-    ({ username, displayName, password, role }) =>
-      create.mutate(
-        {
-          body: {
-            username: username.trim(),
-            display_name: displayName.trim(),
-            password,
-            role: Number(role) === ROLE_ADMIN ? ROLE_ADMIN : ROLE_USER,
-          },
+  const submit = form.onSubmit(({ username, displayName, password, role }) =>
+    create.mutate(
+      {
+        body: {
+          username: username.trim(),
+          display_name: displayName.trim(),
+          password,
+          role: Number(role) === ROLE_ADMIN ? ROLE_ADMIN : ROLE_USER,
         },
-        {
-          onSuccess: (user) => {
-            toastSuccess(t('users.created', { name: user.username }));
-            close();
-          },
-          onError: toastError,
+      },
+      {
+        onSuccess: (user) => {
+          toastSuccess(t('users.created', { name: user.username }));
+          close();
         },
-      ),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        onError: toastError,
+      },
+    ),
   );
   return (
     <FormModal title={title} leave={leave} size="md">

@@ -41,14 +41,8 @@ function Change({ user, setDirty, leave, close }: ChangeProps) {
   });
   const dirty = form.isDirty();
   useEffect(() => setDirty(dirty), [setDirty, dirty]);
-  const submit = form.onSubmit(
-    (values) =>
-      save(
-        quotaFields(user.quota, values),
-        t('users.quotaChanged', { name: user.username }),
-        close,
-      ),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  const submit = form.onSubmit((values) =>
+    save(quotaFields(user.quota, values), t('users.quotaChanged', { name: user.username }), close),
   );
   return (
     <FormFrame submit={submit} submitLabel={t('users.quota.submit')} busy={busy} leave={leave}>

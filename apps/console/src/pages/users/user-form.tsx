@@ -35,14 +35,11 @@ export function UserForm({ user, isSelf, setDirty, leave, leaveLabel, saved }: U
   });
   const dirty = form.isDirty();
   useEffect(() => setDirty(dirty), [setDirty, dirty]);
-  const submit = form.onSubmit(
-    (values) => {
-      const changes = userChanges(user, values);
-      if (Object.keys(changes).length === 0) return saved();
-      return save(changes, t('users.updated'), saved);
-    },
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-  );
+  const submit = form.onSubmit((values) => {
+    const changes = userChanges(user, values);
+    if (Object.keys(changes).length === 0) return saved();
+    return save(changes, t('users.updated'), saved);
+  });
   return (
     <FormFrame
       submit={submit}

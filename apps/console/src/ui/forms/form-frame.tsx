@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { useFocusFirstError } from './use-focus-first-error.ts';
 
 export interface FormFrameProps {
   submit: () => void;
@@ -12,7 +13,10 @@ export interface FormFrameProps {
   children: ReactNode;
 }
 
-/** A form with its two buttons; Ctrl+Enter submits it from any field. */
+/**
+ * A form with its two buttons; Ctrl+Enter submits it from any field. What can't be sent, or is refused, has
+ * its first field with an error focused.
+ */
 export function FormFrame({
   submit,
   submitLabel,
@@ -22,14 +26,20 @@ export function FormFrame({
   children,
 }: FormFrameProps) {
   const { t } = useTranslation();
+  const { form, submitted } = useFocusFirstError(busy);
+  const send = () => {
+    submit();
+    submitted();
+  };
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        send();
       }}
       noValidate
-      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
+      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()}
     >
       <Stack gap="md">
         {children}

@@ -31,19 +31,17 @@ export function EmailDialog({ user, close }: { user: User; close: () => void }) 
     form.setFieldError('email', problem),
   );
   const leave = useConfirmedClose(() => form.isDirty(), close);
-  const submit = form.onSubmit(
-    (query) =>
-      bind.mutate(
-        { query: { email: query.email.trim(), code: query.code.trim() } },
-        {
-          onSuccess: () => {
-            toastSuccess(t('personal.email.done'));
-            close();
-          },
-          onError: (error) => form.setFieldError('code', error.message),
+  const submit = form.onSubmit((query) =>
+    bind.mutate(
+      { query: { email: query.email.trim(), code: query.code.trim() } },
+      {
+        onSuccess: () => {
+          toastSuccess(t('personal.email.done'));
+          close();
         },
-      ),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        onError: (error) => form.setFieldError('code', error.message),
+      },
+    ),
   );
   const action = t(user.email === '' ? 'personal.email.bind' : 'personal.email.change');
   return (

@@ -32,23 +32,21 @@ export function PasswordDialog({ username, security, close }: PasswordDialogProp
     },
   });
   const leave = useConfirmedClose(() => form.isDirty(), close);
-  const submit = form.onSubmit(
-    ({ original, password }) =>
-      save.mutate(
-        { body: { password, ...(original === '' ? {} : { original_password: original }) } },
-        {
-          onSuccess: () => {
-            toastSuccess(t('personal.password.done'));
-            close();
-          },
-          onError: (error) =>
-            form.setFieldError(
-              error.code === 'original_password_wrong' ? 'original' : 'password',
-              error.message,
-            ),
+  const submit = form.onSubmit(({ original, password }) =>
+    save.mutate(
+      { body: { password, ...(original === '' ? {} : { original_password: original }) } },
+      {
+        onSuccess: () => {
+          toastSuccess(t('personal.password.done'));
+          close();
         },
-      ),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        onError: (error) =>
+          form.setFieldError(
+            error.code === 'original_password_wrong' ? 'original' : 'password',
+            error.message,
+          ),
+      },
+    ),
   );
   return (
     <FormModal title={action} size="md" leave={leave}>

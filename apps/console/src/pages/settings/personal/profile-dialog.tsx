@@ -22,26 +22,23 @@ export function ProfileDialog({ user, close }: { user: User; close: () => void }
     },
   });
   const leave = useConfirmedClose(() => form.isDirty(), close);
-  const submit = form.onSubmit(
-    (values) => {
-      const names = {
-        username: values.username.trim(),
-        display_name: values.display_name.trim(),
-      };
-      save.mutate(
-        { body: names },
-        {
-          onSuccess: () => {
-            renameStoredUser(names);
-            toastSuccess(t('ui.saved'));
-            close();
-          },
-          onError: (error) => form.setFieldError('username', error.message),
+  const submit = form.onSubmit((values) => {
+    const names = {
+      username: values.username.trim(),
+      display_name: values.display_name.trim(),
+    };
+    save.mutate(
+      { body: names },
+      {
+        onSuccess: () => {
+          renameStoredUser(names);
+          toastSuccess(t('ui.saved'));
+          close();
         },
-      );
-    },
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-  );
+        onError: (error) => form.setFieldError('username', error.message),
+      },
+    );
+  });
   return (
     <FormModal title={t('personal.profile.action')} size="md" leave={leave}>
       <FormFrame submit={submit} submitLabel={t('ui.save')} busy={save.isPending} leave={leave}>

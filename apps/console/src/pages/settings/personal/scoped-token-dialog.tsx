@@ -48,19 +48,17 @@ export function ScopedTokenDialog({
     },
   });
   const leave = useConfirmedClose(form.isDirty(), close);
-  const submit = form.onSubmit(
-    (values) =>
-      create.mutate(
-        { body: toBody(values) },
-        {
-          onSuccess({ token }) {
-            close();
-            created(token);
-          },
-          onError: toastError,
+  const submit = form.onSubmit((values) =>
+    create.mutate(
+      { body: toBody(values) },
+      {
+        onSuccess({ token }) {
+          close();
+          created(token);
         },
-      ),
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        onError: toastError,
+      },
+    ),
   );
   const areas = role >= ROLE_ADMIN ? SCOPE_AREAS : OWN_SCOPE_AREAS;
   return (
