@@ -9,7 +9,7 @@ import { listObjects, readObject } from '../json/top-level-members.ts';
 import { findAmbiguousSpelling, GuardedNames } from '../limits/find-ambiguous-member.ts';
 import { GUARDED_IN_TOOLS, GUARDED_INSIDE_TOOLS } from '../limits/guarded-members.ts';
 import type { RequestedTool } from './billable-features.ts';
-import { describeWebSearch, OPENROUTER_SEARCH } from './web-search-price.ts';
+import { describeWebSearch, OPENROUTER_SEARCHES } from './web-search-price.ts';
 import { kindOfTool } from './tool-table.ts';
 
 const pricedNames = new GuardedNames(GUARDED_IN_TOOLS);
@@ -18,7 +18,7 @@ const innerNames = new GuardedNames(GUARDED_INSIDE_TOOLS);
 const FREE_OBJECTS = new Set(['function', 'parameters', 'input_schema', 'headers']);
 /** Tools whose uses chat completions report; those of others are not reported. */
 const REPORTED_IN_CHATS = new Set(['live_search']);
-const COUNTED_SEARCHES = new Set(['builtin_function:$web_search', OPENROUTER_SEARCH]);
+const MOONSHOT_SEARCH = 'builtin_function:$web_search';
 const OPEN_BRACE = 0x7b;
 /** No provider accepts more tools; each of these is parsed, planned and priced. */
 export const SERVER_TOOLS_MAX = 128;
@@ -77,17 +77,21 @@ function readTool(
   const value = recordOf(parseJson(bytes.subarray(element.start, element.end)));
   const tool = describeTool(type, kind.family, value);
   if (!tool) return nested;
-  const isSilent = dialect === 'openai-chat' && !REPORTED_IN_CHATS.has(kind.family);
   const details = {
     ...(kind.free ? { free: true as const } : {}),
-    ...(type === OPENROUTER_SEARCH ? { least: 1 } : {}),
-    ...(isSilent && !COUNTED_SEARCHES.has(type) ? { flat: 1 } : {}),
+    ...(dialect === 'openai-chat' ? describeReport(type, kind.family) : {}),
   };
   const { refused } = tool;
   return [
     ...nested,
     { ...tool, path, ...details, ...(refused ? { refused: `${path}.${refused}` } : {}) },
   ];
+}
+
+/** Returns the uses of a tool to charge where chat completions report none. */
+function describeReport(type: string, family: string): Pick<RequestedTool, 'flat' | 'least'> {
+  if (OPENROUTER_SEARCHES.has(type)) return { least: 1 };
+  return type === MOONSHOT_SEARCH || REPORTED_IN_CHATS.has(family) ? {} : { flat: 1 };
 }
 
 /** Throws ShapeError if JSON readers could use another value for what determines the price. */
