@@ -29,7 +29,7 @@ export default defineConfig({
   // Node removes the types of all files and caches the result; Playwright would compile each.
   build: { external: ['**/*'] },
   globalSetup: './prepare-data-folder.ts',
-  workers: 4,
+  workers: 3,
   // Axe's visits share a page, a filled gateway and what was judged: a further worker costs ten CPU seconds, but
   // one alone would be the last to end.
   projects: [
