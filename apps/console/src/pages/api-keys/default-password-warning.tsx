@@ -1,4 +1,4 @@
-import { Modal, PasswordInput, Text } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FACTORY_PASSWORD, passwordField } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
@@ -6,6 +6,7 @@ import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
 
 /** Warns a user who logged in with the default password, and lets them change it right there. */
 export function DefaultPasswordWarning({
@@ -51,7 +52,7 @@ export function DefaultPasswordWarning({
         leaveLabel={t('login.factory.later')}
       >
         <Text>{t('login.factory.text')}</Text>
-        <PasswordInput
+        <PasswordField
           label={t('login.factory.new')}
           description={t('login.factory.hint')}
           autoComplete="new-password"

@@ -1,4 +1,4 @@
-import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { type ChannelType, MULTI_KEY_MODES } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { ProviderPicker } from './provider-picker.tsx';
@@ -6,6 +6,7 @@ import { TYPE_WITH_KEY_FILE } from './validate-channel.ts';
 import type { ChannelFormState } from './use-channel-form.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
 import { multiKeyMode } from './values.ts';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
 
 export interface BasicFieldsProps {
   form: ChannelFormState;
@@ -120,7 +121,7 @@ function KeyField({ form, types, type, editing }: BasicFieldsProps) {
       {...form.getInputProps('key')}
     />
   ) : (
-    <PasswordInput {...shared} autoComplete="new-password" {...form.getInputProps('key')} />
+    <PasswordField {...shared} autoComplete="new-password" {...form.getInputProps('key')} />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
@@ -14,6 +14,7 @@ import { useSiteName, useStatus } from '../../status.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
 import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { matchPage } from '../../app-shell/nav-pages.ts';
 import { pages } from '../index.ts';
 import { LoginProblem } from './login-problem.tsx';
@@ -89,7 +90,7 @@ export function LoginPage() {
         autoFocus={username.value === ''}
       />
       <div className="password-field">
-        <PasswordInput
+        <PasswordField
           label={t('login.password')}
           name="password"
           autoComplete="current-password"

@@ -1,4 +1,4 @@
-import { Group, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import { Group, Select, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
   NOTIFICATION_DIGESTS,
@@ -13,6 +13,7 @@ import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { OptionLink } from '../settings/option-link.tsx';
 import type { NotificationCalls } from './calls-of.ts';
@@ -100,7 +101,7 @@ export function TargetForm({
           {...form.getInputProps('name')}
         />
         {fields.map((field) => {
-          const Input = field.kind === 'secret' ? PasswordInput : TextInput;
+          const Input = field.kind === 'secret' ? PasswordField : TextInput;
           return (
             <Input
               key={field.key}

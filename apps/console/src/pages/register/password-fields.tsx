@@ -1,6 +1,7 @@
-import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { useEmailCode } from './use-email-code.ts';
 import type { useRegistration } from './use-registration.ts';
 
@@ -19,13 +20,13 @@ export function PasswordFields({ form }: { form: ReturnType<typeof useRegistrati
         {...form.field('username')}
         autoFocus
       />
-      <PasswordInput
+      <PasswordField
         label={t('login.password')}
         description={t('registration.passwordHint')}
         autoComplete="new-password"
         {...form.field('password')}
       />
-      <PasswordInput
+      <PasswordField
         label={t('registration.password2')}
         autoComplete="new-password"
         {...form.field('password2')}

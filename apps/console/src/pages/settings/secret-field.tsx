@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, Input, PasswordInput, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Input, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconTrash } from '@tabler/icons-react';
 import type { OptionDefinition } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
@@ -12,6 +12,7 @@ import { tip } from '../../ui/feedback/tip.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { formatTime } from '../../ui/format/format-time.ts';
 import type { OptionsForm } from './use-options-form.ts';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
 
 export interface SecretFieldProps {
   option: OptionDefinition;
@@ -47,7 +48,7 @@ export function SecretField({ option, form, label, error, ...props }: SecretFiel
   };
   if (isTyping)
     return (
-      <PasswordInput
+      <PasswordField
         {...props}
         label={label}
         error={error}

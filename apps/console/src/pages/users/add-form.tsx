@@ -1,4 +1,4 @@
-import { Input, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Input, SegmentedControl, TextInput } from '@mantine/core';
 import { ROLE_ADMIN, ROLE_USER } from '@tollgate/contract';
 import { useForm } from '@mantine/form';
 import { useTranslation } from '../../texts.tsx';
@@ -6,6 +6,7 @@ import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { USER_LISTS } from './use-user-actions.ts';
@@ -86,7 +87,7 @@ export function AddUserForm({
             />
           </Input.Wrapper>
         ) : null}
-        <PasswordInput
+        <PasswordField
           label={t('users.form.password')}
           description={t('users.form.passwordHint')}
           placeholder={t('users.form.passwordPlaceholder')}

@@ -1,4 +1,4 @@
-import { PasswordInput, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { User } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
@@ -10,6 +10,7 @@ import { useQuotaDisplay } from '../../status.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { listBindings } from './bindings.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { QuotaFields } from './quota-fields.tsx';
 import { useSaveUser } from './use-save-user.ts';
 import { checkUser, initialValues, userChanges, type UserValues } from './values.ts';
@@ -61,7 +62,7 @@ export function UserForm({ user, isSelf, setDirty, leave, leaveLabel, saved }: U
           autoComplete="off"
           {...form.getInputProps('displayName')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('users.form.password')}
           description={t(isSelf ? 'users.form.passwordKeepOwn' : 'users.form.passwordKeep')}
           placeholder={t('users.form.passwordPlaceholder')}

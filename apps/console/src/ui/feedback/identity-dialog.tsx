@@ -1,4 +1,4 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { FactorMethod, Security } from '@tollgate/contract';
 import i18next from 'i18next';
@@ -8,6 +8,7 @@ import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { PasskeyStopped, signWithPasskey } from '../passkeys/run-ceremony.ts';
 import { overlaysReady } from './overlays-ready.ts';
+import { PasswordField } from '../forms/password-field.tsx';
 
 /** Asks the user to confirm their identity; resolves to whether they did. */
 export async function askForIdentity(): Promise<boolean> {
@@ -50,7 +51,7 @@ function IdentityForm({ methods, done, cancel }: FormProps) {
   };
   const fields: Record<FactorMethod, ReactNode> = {
     password: (
-      <PasswordInput label={t('ui.identity.password')} autoComplete="current-password" {...field} />
+      <PasswordField label={t('ui.identity.password')} autoComplete="current-password" {...field} />
     ),
     totp: (
       <TextInput

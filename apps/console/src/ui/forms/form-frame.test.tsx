@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { FormFrame } from './form-frame.tsx';
+import { PasswordField } from './password-field.tsx';
 
 type Respond = (refused?: 'name' | 'note') => void;
 
@@ -13,7 +14,7 @@ type Respond = (refused?: 'name' | 'note') => void;
 const receive = vi.fn<(respond: Respond) => void>();
 const respond: Respond = (refused) => receive.mock.lastCall?.[0](refused);
 
-/** Two fields, checked from the last to the first, and a server that takes its time. */
+/** Two fields, the second like a password’s, checked from the last to the first, and a server that takes its time. */
 function Page() {
   const [busy, setBusy] = useState(false);
   const required = (typed: string) => (typed === '' ? 'missing' : null);
@@ -31,7 +32,7 @@ function Page() {
   return (
     <FormFrame submit={submit} submitLabel="Send" busy={busy} leave={vi.fn<() => void>()}>
       <TextInput label="Name" {...form.getInputProps('name')} />
-      <TextInput label="Note" {...form.getInputProps('note')} />
+      <PasswordField label="Note" {...form.getInputProps('note')} />
     </FormFrame>
   );
 }

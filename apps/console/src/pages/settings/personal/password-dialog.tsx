@@ -1,4 +1,4 @@
-import { PasswordInput, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { passwordField, type Security } from '@tollgate/contract';
 import { useTranslation } from '../../../texts.tsx';
@@ -6,6 +6,7 @@ import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../../ui/forms/form-frame.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
 import { FormModal, useConfirmedClose } from '../../../ui/forms/unsaved-changes.tsx';
 import { validationMessage } from '../../../ui/forms/validation-message.ts';
 
@@ -56,7 +57,7 @@ export function PasswordDialog({ username, security, close }: PasswordDialogProp
           <input autoComplete="username" value={username} readOnly tabIndex={-1} />
         </VisuallyHidden>
         {hasPassword ? (
-          <PasswordInput
+          <PasswordField
             data-autofocus
             label={t('personal.password.original')}
             description={isRequired ? undefined : t('personal.password.originalOptional')}
@@ -64,14 +65,14 @@ export function PasswordDialog({ username, security, close }: PasswordDialogProp
             {...form.getInputProps('original')}
           />
         ) : null}
-        <PasswordInput
+        <PasswordField
           data-autofocus={hasPassword ? undefined : true}
           label={t('personal.password.new')}
           description={t('personal.password.hint')}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('personal.password.repeat')}
           autoComplete="new-password"
           {...form.getInputProps('repeated')}
