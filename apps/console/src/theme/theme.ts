@@ -91,7 +91,7 @@ export const theme = createTheme({
         { defaultProps: { withScrollArea: false } },
       ]),
     ),
-    // Mantine scrolls to the chosen option, maybe before the list has its place: if not fixed, the page would jump.
+    // Mantine scrolls to the chosen option, maybe before the list is placed: fixed, it can’t scroll the page.
     Combobox: { defaultProps: { floatingStrategy: 'fixed' } },
     // Otherwise a badge would shrink to nothing in a table cell.
     Badge: { defaultProps: { miw: 'max-content' } },

@@ -9,7 +9,7 @@ import { listObjects, readObject } from '../json/top-level-members.ts';
 import { findAmbiguousSpelling, GuardedNames } from '../limits/find-ambiguous-member.ts';
 import { GUARDED_IN_TOOLS, GUARDED_INSIDE_TOOLS } from '../limits/guarded-members.ts';
 import type { RequestedTool } from './billable-features.ts';
-import { describeWebSearch, OPENROUTER_SEARCHES } from './web-search-price.ts';
+import { describeWebSearch, OPENROUTER_SEARCH } from './web-search-price.ts';
 import { kindOfTool } from './tool-table.ts';
 
 const pricedNames = new GuardedNames(GUARDED_IN_TOOLS);
@@ -18,6 +18,11 @@ const innerNames = new GuardedNames(GUARDED_INSIDE_TOOLS);
 const FREE_OBJECTS = new Set(['function', 'parameters', 'input_schema', 'headers']);
 /** Tools whose uses chat completions report; those of others are not reported. */
 const REPORTED_IN_CHATS = new Set(['live_search']);
+/**
+ * Searches of chat completions, which may be OpenRouter's by another name. Others (Zhipu, Spark, MiniMax,
+ * StepFun) report nothing and bill one search; a request does not show which provider it is sent to.
+ */
+const SEARCHES_IN_CHATS = new Set(['web_search', 'web_search_preview']);
 const MOONSHOT_SEARCH = 'builtin_function:$web_search';
 const OPEN_BRACE = 0x7b;
 /** No provider accepts more tools; each of these is parsed, planned and priced. */
@@ -79,7 +84,7 @@ function readTool(
   if (!tool) return nested;
   const details = {
     ...(kind.free ? { free: true as const } : {}),
-    ...(dialect === 'openai-chat' ? describeReport(type, kind.family) : {}),
+    ...describeReport(dialect, type, kind.family),
   };
   const { refused } = tool;
   return [
@@ -88,10 +93,16 @@ function readTool(
   ];
 }
 
-/** Returns the uses of a tool to charge where chat completions report none. */
-function describeReport(type: string, family: string): Pick<RequestedTool, 'flat' | 'least'> {
-  if (OPENROUTER_SEARCHES.has(type)) return { least: 1 };
-  return type === MOONSHOT_SEARCH || REPORTED_IN_CHATS.has(family) ? {} : { flat: 1 };
+/** Returns the uses of a tool to charge where the response reports none. */
+function describeReport(
+  dialect: Dialect,
+  type: string,
+  family: string,
+): Pick<RequestedTool, 'flat' | 'least'> {
+  if (type === OPENROUTER_SEARCH) return { least: 1 };
+  const isReported = type === MOONSHOT_SEARCH || REPORTED_IN_CHATS.has(family);
+  if (dialect !== 'openai-chat' || isReported) return {};
+  return SEARCHES_IN_CHATS.has(family) ? { least: 1 } : { flat: 1 };
 }
 
 /** Throws ShapeError if JSON readers could use another value for what determines the price. */

@@ -1,15 +1,8 @@
 import { recordOf, textOrNumberOf } from '../json/loose-values.ts';
 import type { RequestedTool } from './billable-features.ts';
 
-/**
- * Search tools of chat completions that may be OpenRouter's, by its long and its short name: the model then
- * searches as often as it likes, and the response reports how often. Others with the short name (Zhipu, Spark,
- * MiniMax, StepFun) report nothing and bill one search; a request does not show which it is sent to.
- */
-export const OPENROUTER_SEARCHES: ReadonlySet<string> = new Set([
-  'openrouter:web_search',
-  'web_search',
-]);
+/** OpenRouter's tool, with which the model searches as often as it likes; the response reports how often. */
+export const OPENROUTER_SEARCH = 'openrouter:web_search';
 
 /**
  * Results that a search has by default, and that its price is for. Exa and Parallel bill each result. Source:

@@ -18,10 +18,11 @@ const SEARCH = 5000;
 
 test.each([
   { type: 'web_search' },
+  { type: 'web_search_2025_08_26' },
   { type: 'web_search', web_search: { enable: true } },
   { type: 'openrouter:web_search' },
 ])(
-  'a chat pays for each search that is reported of a tool that may be OpenRouter’s, and for one at least: %j',
+  'a chat pays for each search that is reported of a tool that may be OpenRouter’s, and for at least one: %j',
   async (tool) => {
     const send = async (usage: object) => {
       billed.upstream.response = chat({ usage });
