@@ -7,7 +7,7 @@ import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { copyText } from '../../ui/display/copy.tsx';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
-import { useFocusFirstError } from '../../ui/forms/use-focus-first-error.ts';
+import { Form } from '../../ui/forms/form.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { pages } from '../index.ts';
 
@@ -18,7 +18,6 @@ export function InvitationForm({ agent }: { agent: OwnAgent }) {
   const form = useForm({
     initialValues: { code: agent.own_code, invitation: agent.invitation },
   });
-  const { form: frame, submitted } = useFocusFirstError(save.isPending);
   const link = `${location.origin}${pages.invite.path}?aff=${agent.code}`;
   const submit = form.onSubmit((body) =>
     save.mutate(
@@ -34,14 +33,7 @@ export function InvitationForm({ agent }: { agent: OwnAgent }) {
   );
   return (
     <Section title={t('agent.invitation.title')} note={t('agent.invitation.note')}>
-      <form
-        ref={frame}
-        onSubmit={(event) => {
-          submit(event);
-          submitted();
-        }}
-        noValidate
-      >
+      <Form submit={submit} busy={save.isPending}>
         <Stack gap="sm">
           <Group align="flex-end" gap="xs" wrap="nowrap">
             <TextInput flex={1} readOnly label={t('agent.invitation.link')} value={link} />
@@ -75,7 +67,7 @@ export function InvitationForm({ agent }: { agent: OwnAgent }) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -10,6 +10,7 @@ import { useStoredUser } from '../../session/session.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { ORDER_READS } from './use-query-provider.ts';
 
 /** Credits an unpaid order manually, with a reason; shows the effect before it is confirmed. */
@@ -55,13 +56,7 @@ export function CompleteForm({ order }: { order: OrderDetail }) {
   };
   return (
     <Paper withBorder p="md" component="section" aria-label={t('orders.complete.title')}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          confirmCompletion();
-        }}
-      >
+      <Form submit={confirmCompletion} busy={completion.isPending}>
         <Group justify="space-between" mb={4}>
           <Text fw={600}>{t('orders.complete.title')}</Text>
           <Text size="xs" c="dimmed">
@@ -88,7 +83,7 @@ export function CompleteForm({ order }: { order: OrderDetail }) {
             {t('orders.complete.run')}
           </Button>
         </Group>
-      </form>
+      </Form>
     </Paper>
   );
 }

@@ -10,6 +10,7 @@ import { useStoredUser } from '../../session/session.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { ProviderRefundForm } from './provider-refund-form.tsx';
 import { ORDER_READS } from './use-query-provider.ts';
 
@@ -81,13 +82,7 @@ function ManualRefundForm({ order, close }: { order: OrderDetail; close: () => v
   };
   return (
     <Paper withBorder p="md" component="section" aria-label={t('orders.refund.run')}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          confirmRefund();
-        }}
-      >
+      <Form submit={confirmRefund} busy={refund.isPending}>
         <Stack gap="sm">
           <Text size="sm">{t('orders.refund.effect')}</Text>
           <Checkbox
@@ -113,7 +108,7 @@ function ManualRefundForm({ order, close }: { order: OrderDetail; close: () => v
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Paper>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { Form } from '../../ui/forms/form.tsx';
 import { FormModal } from '../../ui/forms/unsaved-changes.tsx';
 
 /** Replaces the groups of all selected users. */
@@ -20,8 +21,7 @@ export function UserBatchGroup({
   const [groups, setGroups] = useState<string[]>([]);
   const [error, setError] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState(false);
-  const submit = async (event: { preventDefault(): void }) => {
-    event.preventDefault();
+  const submit = async () => {
     if (groups.length === 0) return setError(t('errors.group_invalid'));
     setBusy(true);
     await apply(groups.join(','));
@@ -30,7 +30,7 @@ export function UserBatchGroup({
   };
   return (
     <FormModal title={t('users.batch.groupTitle', { count })} leave={close} size="sm">
-      <form onSubmit={(event) => void submit(event)}>
+      <Form submit={() => void submit()} busy={busy}>
         <Stack>
           <MultiSelect
             label={t('users.columns.group')}
@@ -51,7 +51,7 @@ export function UserBatchGroup({
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </FormModal>
   );
 }

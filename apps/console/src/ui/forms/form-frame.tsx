@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../texts.tsx';
-import { useFocusFirstError } from './use-focus-first-error.ts';
+import { Form } from './form.tsx';
 
 export interface FormFrameProps {
   submit: () => void;
@@ -13,10 +13,7 @@ export interface FormFrameProps {
   children: ReactNode;
 }
 
-/**
- * A form with its two buttons; Ctrl+Enter submits it from any field. What can't be sent, or is refused, has
- * its first field with an error focused.
- */
+/** A form with its two buttons. */
 export function FormFrame({
   submit,
   submitLabel,
@@ -26,21 +23,8 @@ export function FormFrame({
   children,
 }: FormFrameProps) {
   const { t } = useTranslation();
-  const { form, submitted } = useFocusFirstError(busy);
-  const send = () => {
-    submit();
-    submitted();
-  };
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-      noValidate
-      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()}
-    >
+    <Form submit={submit} busy={busy}>
       <Stack gap="md">
         {children}
         <Group justify="flex-end" className="form-bar">
@@ -52,6 +36,6 @@ export function FormFrame({
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
