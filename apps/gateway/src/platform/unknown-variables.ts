@@ -51,17 +51,18 @@ export function findIgnoredTelemetry(env: Readonly<Record<string, string | undef
 }
 
 function findLike(name: string): string | undefined {
-  return environmentNames.find(
-    (known) => distance(name, known) <= Math.min(MISTAKES_MAX, known.length / LETTERS_A_MISTAKE),
-  );
+  return environmentNames.find((known) => {
+    const limit = Math.min(MISTAKES_MAX, known.length / LETTERS_A_MISTAKE);
+    return distance(name, known, limit) <= limit;
+  });
 }
 
 /**
  * Edit distance between two words: letters added, dropped, changed or swapped with a neighbor (optimal string
- * alignment).
+ * alignment). Infinity if it is above `limit`, which most pairs show within a few letters.
  */
-function distance(left: string, right: string): number {
-  if (Math.abs(left.length - right.length) > MISTAKES_MAX) return Infinity;
+function distance(left: string, right: string, limit: number): number {
+  if (Math.abs(left.length - right.length) > limit) return Infinity;
   let before: number[] = [];
   let row = Array.from({ length: right.length + 1 }, (_, at) => at);
   for (let i = 1; i <= left.length; i += 1) {
@@ -73,6 +74,7 @@ function distance(left: string, right: string): number {
         least = Math.min(least, at(before, j - 2) + 1);
       next.push(least);
     }
+    if (Math.min(...next) > limit) return Infinity;
     [before, row] = [row, next];
   }
   return at(row, right.length);
