@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import { TEST_LIMITS } from './test-limits.ts';
-import { SizeSequencer } from './tools/src/steps/size-sequencer.ts';
 
 /**
  * Of projects whose files leave nothing behind: they share a process, and so what they import. As
@@ -16,12 +15,11 @@ const together = {
 };
 
 /**
- * The projects run one after the other: a worker alone in its group is given all files of its project at once
- * (tools/src/steps/vitest-suites.ts).
+ * The projects run one after the other (`groupOrder`): a worker alone in its group is given all files of its
+ * project at once.
  */
 export default defineConfig({
   test: {
-    sequence: { sequencer: SizeSequencer },
     projects: [
       'apps/gateway',
       {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import config from '../../../vitest.config.ts';
 import { vitestSuites } from './vitest-suites.ts';
 
-test('the suites run every project of vitest.config.ts and each part of the gateway once', () => {
+test('the suites run every project of vitest.config.ts once', () => {
   const projects = (config.test?.projects ?? []).map((project) =>
     typeof project === 'string'
       ? basename(project)
@@ -11,7 +11,5 @@ test('the suites run every project of vitest.config.ts and each part of the gate
   );
   const commands = vitestSuites({}).map(({ args }) => args('report.json'));
   const named = commands.flatMap((args) => args.filter((one) => one.startsWith('--project=')));
-  expect(new Set(named)).toEqual(new Set(projects.map((name) => `--project=${name}`)));
-  const parts = commands.flatMap((args) => args.filter((one) => one.startsWith('--shard=')));
-  expect(parts).toEqual(parts.map((_, index) => `--shard=${index + 1}/${parts.length}`));
+  expect(named.toSorted()).toEqual(projects.map((name) => `--project=${name}`).toSorted());
 });
