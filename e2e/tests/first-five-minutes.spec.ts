@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type RunningGateway, startGateway } from '../gateway.ts';
@@ -29,6 +29,12 @@ test('a person’s first five minutes: log in, see the warning, add and test a c
   await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toHaveAttribute(
     'data-invalid',
     'true',
+  );
+  const hint = page.getByText('8 to 20 characters');
+  await expect(hint).toHaveCSS('color', await cssColor(page, '--mantine-color-error'));
+  await expect(page.locator('.mantine-PasswordInput-input:focus-within')).toHaveCSS(
+    'outline-width',
+    '2px',
   );
   await page.getByRole('button', { name: 'Later' }).click();
 
@@ -85,3 +91,13 @@ test('a person’s first five minutes: log in, see the warning, add and test a c
   await expect(page.getByText('group ratio 1 × model ratio 0.075').last()).toBeVisible();
   await expect(page.getByText('Why this channel')).toBeVisible();
 });
+
+/** Returns the color of a variable of the theme, as computed styles state it. */
+const cssColor = (page: Page, variable: string) =>
+  page.evaluate((name) => {
+    const probe = document.body.appendChild(document.createElement('span'));
+    probe.style.color = `var(${name})`;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, variable);

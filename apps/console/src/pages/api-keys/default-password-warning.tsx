@@ -6,6 +6,7 @@ import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { HINT_SAYS_WHY } from '../../ui/forms/hint-says-why.ts';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 
 /** Warns a user who logged in with the default password, and lets them change it right there. */
@@ -22,7 +23,7 @@ export function DefaultPasswordWarning({
     initialValues: { password: '' },
     validate: {
       // The server treats an empty password as no change.
-      password: (text) => (passwordField.safeParse(text).success ? null : t('login.factory.hint')),
+      password: (text) => (passwordField.safeParse(text).success ? null : HINT_SAYS_WHY),
     },
   });
   const submit = form.onSubmit(({ password }) =>

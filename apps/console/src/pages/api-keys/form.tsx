@@ -25,6 +25,7 @@ import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { OwnGroupSelect } from '../../ui/forms/group-select.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
+import { HINT_SAYS_WHY } from '../../ui/forms/hint-says-why.ts';
 import { QuotaField } from '../../ui/forms/quota-field.tsx';
 import { SpendingFields } from '../../ui/forms/spending-fields.tsx';
 import { formatTime } from '../../ui/format/format-time.ts';
@@ -56,7 +57,7 @@ function useApiKeyForm(apiKey: Token | undefined) {
     validate: {
       name: (name, { count }) => {
         const length = [...name.trim()].length;
-        return length >= 1 && length <= nameLengthMax(count) ? null : t('tokens.form.nameHint');
+        return length >= 1 && length <= nameLengthMax(count) ? null : HINT_SAYS_WHY;
       },
       expires: (text) => (parseExpiry(text) === undefined ? t('tokens.form.expiresError') : null),
     },

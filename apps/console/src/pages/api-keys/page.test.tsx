@@ -189,7 +189,7 @@ test.each([
   },
 );
 
-test('a name that is too long is refused at its field, and nothing is sent', async () => {
+test('a name that is too long is refused at its field, whose hint is not repeated, and nothing is sent', async () => {
   const server = fakeServer({
     [SEARCH]: () => page([sampleApiKey()]),
     'GET /api/user/self/groups': () => ({}),
@@ -203,5 +203,6 @@ test('a name that is too long is refused at its field, and nothing is sent', asy
     within(screen.getByRole('dialog')).getByRole('button', { name: text('tokens.form.make') }),
   );
   await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getAllByText(text('tokens.form.nameHint'))).toHaveLength(1);
   expect(server.bodiesOf('POST /api/token/')).toEqual([]);
 });
