@@ -8,7 +8,7 @@ export type Block =
   | { kind: 'text'; chunks: string[] }
   | { kind: 'call'; id: string; name: string; args: string };
 
-/** Returns the blocks of a response: reasoning if the script has any, then tool calls or the text. */
+/** Returns the blocks of a response in order: its reasoning unless empty, then its tool calls, or else its text. */
 export function blocksOf(script: Script, request: ToolRequest, lastText: string): Block[] {
   const calls = toolCallsOf(request, lastText, script);
   const thoughts: Block[] =

@@ -2,12 +2,6 @@ import { readVitestReport } from './read-vitest-report.ts';
 import type { Suite } from './run-suite.ts';
 
 /**
- * Workers of the gateway's tests, which are the bulk of all tests and idle half of their time. With four, all
- * suites together took longer: 26 processes at a time want two cores.
- */
-const GATEWAY_WORKERS = 3;
-
-/**
  * Returns all vitest projects as suites to run concurrently. The gateway's files, the largest first, go to
  * whichever worker is free; a worker imports and compiles only once what its files share. Split into equal
  * parts beforehand, one part ran on alone for a twentieth of the time. `gatewayEnv` is for the gateway's.
@@ -28,7 +22,7 @@ export function vitestSuites(
       name: 'vitest: tools, packages, console',
     },
     {
-      ...vitestSuite(gatewayEnv, ['--project=gateway', `--maxWorkers=${GATEWAY_WORKERS}`]),
+      ...vitestSuite(gatewayEnv, ['--project=gateway']),
       name: 'vitest: gateway',
       output: 'capture',
     },

@@ -46,8 +46,8 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     (await client.call('POST', '/api/user/topup', { key: code })).body;
   /** Redeems a code as a client does: again if no connection to the database was free in time. */
   const redeemPatiently = async (code: string, client: Client): Promise<boolean> => {
-    const { status, body } = await client.call('POST', '/api/user/topup', { key: code });
-    return status === 503 ? redeemPatiently(code, client) : body.success;
+    const body = await redeem(code, client);
+    return body.code === 'database_unavailable' ? redeemPatiently(code, client) : body.success;
   };
   const self = async (client: Client) => (await client.call('GET', '/api/user/self')).body.data;
   const ledgerOf = (id: number) =>
