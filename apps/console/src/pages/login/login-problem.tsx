@@ -15,7 +15,9 @@ export function LoginProblem({ error }: { error: ApiError }) {
   if (attemptsLeft === undefined) return error.message;
   return (
     <>
-      {error.message} {t('login.attemptsLeft', { count: attemptsLeft })}{' '}
+      {error.message}
+      <br />
+      {t('login.attemptsLeft', { count: attemptsLeft })}{' '}
       <Anchor component={Link} to={pages.reset.path} inherit underline="always">
         {t('login.resetNow')}
       </Anchor>
