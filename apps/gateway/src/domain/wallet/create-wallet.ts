@@ -334,19 +334,18 @@ class LeasedWallet implements Wallet {
     { kind, ownerId, delta }: Deduction,
     change: () => Promise<Result>,
   ): Promise<Result | 'insufficient-quota'> {
-    const account = delta < 0 ? this.#leasing.find(kind, ownerId) : undefined;
-    if (account) {
-      await this.#backend.apply();
-      await this.#leasing.returnIdleQuota(account);
-    }
     const run = () =>
       change().catch((error: unknown) => {
         if (error instanceof InsufficientQuotaError) return 'insufficient-quota' as const;
         throw error;
       });
-    const result = await run();
-    if (result !== 'insufficient-quota') return result;
-    return (await this.#backend.recall(kind, ownerId)) ? run() : result;
+    const runTwice = async () => {
+      const result = await run();
+      if (result !== 'insufficient-quota') return result;
+      return (await this.#backend.recall(kind, ownerId)) ? run() : result;
+    };
+    const account = delta < 0 ? this.#leasing.find(kind, ownerId) : undefined;
+    return account ? this.#leasing.withIdleReturned(account, runTwice) : runTwice();
   }
 }
 

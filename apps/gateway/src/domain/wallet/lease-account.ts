@@ -27,6 +27,8 @@ export interface LeaseAccount {
   recalling: Promise<boolean> | undefined;
   /** Calls waiting for a lease; an account with waiting calls is never dropped. */
   waitingClaims: number;
+  /** Deductions from the owner's quota in progress; nothing is leased ahead of calls in the meantime. */
+  deductions: number;
 }
 
 /** The outcome of one attempt to take a lease. */
@@ -55,6 +57,7 @@ export function createLeaseAccount(kind: OwnerKind, ownerId: number, nowMs: numb
     acquiring: undefined,
     recalling: undefined,
     waitingClaims: 0,
+    deductions: 0,
   };
 }
 
@@ -145,12 +148,13 @@ export function isBelowTarget(account: LeaseAccount, nowMs: number): boolean {
   return availableIn(account) * 2 < spendingAhead(account, nowMs);
 }
 
-/** Returns whether no call uses the account or is about to. */
+/** Returns whether no call or deduction uses the account or is about to. */
 function isUnused(account: LeaseAccount): boolean {
   return (
     account.running === 0 &&
     account.reserved === 0 &&
     account.waitingClaims === 0 &&
+    account.deductions === 0 &&
     account.acquiring === undefined
   );
 }

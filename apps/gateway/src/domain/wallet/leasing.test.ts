@@ -74,6 +74,43 @@ test('a database that becomes unreachable between user and key leaves nothing re
   expect(released).toEqual([100]);
 });
 
+/** Leases 800, of which a settled call of 100 spends half. */
+async function spendHalf({ wallet, asked }: Pick<ReturnType<typeof open>, 'wallet' | 'asked'>) {
+  const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
+  asked[0]?.respond(1600);
+  const row = consumeRow({ requestId: 'r', userId: 1, apiKeyId: 1, price: 50, at: 1 });
+  await wallet.settle((await reserved) as Reservation, { row, logged: true });
+}
+
+test('nothing is leased ahead while quota is deducted, and is again afterwards', async () => {
+  const scene = open();
+  await spendHalf(scene);
+  const deduction = { kind: 'user', ownerId: 1, delta: -1000 } as const;
+  await scene.wallet.deduct(deduction, () => scene.wallet.maintain(60_000));
+  expect([scene.released, scene.asked.length]).toEqual([[750], 1]);
+  const maintained = scene.wallet.maintain(60_000);
+  await settle();
+  expect(scene.asked).toHaveLength(2);
+  scene.asked[1]?.respond(0);
+  await maintained;
+});
+
+test('a lease on its way is returned before quota is deducted', async () => {
+  const scene = open();
+  await spendHalf(scene);
+  await scene.wallet.returnIdle(0);
+  const maintained = scene.wallet.maintain(60_000);
+  await settle();
+  let returned = 0;
+  const deducted = scene.wallet.deduct({ kind: 'user', ownerId: 1, delta: -1000 }, async () => {
+    returned = scene.released.length;
+  });
+  await settle();
+  scene.asked[1]?.respond(100_000);
+  await Promise.all([maintained, deducted]);
+  expect([scene.released[0], returned]).toEqual([750, 2]);
+});
+
 const readMetric = async (line: RegExp) => Number(line.exec(await registry.metrics())?.[1] ?? 0);
 
 test('a write-off for calls beyond a balance is counted', async () => {

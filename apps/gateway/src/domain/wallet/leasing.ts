@@ -179,7 +179,8 @@ export class Leasing {
     const nowMs = this.#clock.nowMs();
     let accountsLeft = AHEAD_A_ROUND;
     for (const account of this.#all()) {
-      if (account.acquiring !== undefined || !isBelowTarget(account, nowMs)) continue;
+      if (account.acquiring !== undefined || account.deductions > 0) continue;
+      if (!isBelowTarget(account, nowMs)) continue;
       if ((accountsLeft -= 1) < 0 || this.#closing) return;
       await this.#acquire(
         account,
@@ -265,6 +266,26 @@ export class Leasing {
   async returnIdleQuota(account: LeaseAccount): Promise<void> {
     const amount = this.#takeIdle(account);
     if (amount > 0) await this.#backend.release(account.kind, account.ownerId, amount);
+  }
+
+  /**
+   * Runs a deduction from an owner's quota after returning what is idle here. Until it ends, only calls take
+   * leases.
+   */
+  async withIdleReturned<Result>(
+    account: LeaseAccount,
+    deduct: () => Promise<Result>,
+  ): Promise<Result> {
+    account.deductions += 1;
+    try {
+      // Of a lease that arrives now, what no call takes would be missing.
+      await account.acquiring?.catch(() => undefined);
+      await this.#backend.apply();
+      await this.returnIdleQuota(account);
+      return await deduct();
+    } finally {
+      account.deductions -= 1;
+    }
   }
 
   /** Removes unreserved quota from memory. Returns the amount. */

@@ -91,8 +91,8 @@ export interface Wallet {
   ): Promise<{ quota: number }>;
   /**
    * Runs a change that books `delta` in the caller's own transaction, which throws InsufficientQuotaError if
-   * the quota is too small. For a deduction, idle leases are returned first; if that is not enough, those of
-   * other nodes too, and the change runs once more.
+   * the quota is too small. For a deduction, idle leases are returned first, and until it ends only calls take
+   * new ones; if that is not enough, other nodes return theirs too, and the change runs once more.
    */
   deduct<Result>(
     deduction: Deduction,
