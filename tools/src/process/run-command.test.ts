@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from './run-command.ts';
 
@@ -37,3 +38,12 @@ test('a command that hangs is killed with everything it started and fails', asyn
   expect(result.code).toBe(1);
   expect(result.output).toContain('ended after 0.2 s');
 });
+
+test.runIf(existsSync('/proc/self/autogroup'))(
+  'a command and what it starts leave the CPU to others as willingly as asked',
+  async () => {
+    const script = 'until grep -q "nice 4" /proc/self/autogroup; do sleep 0.05; done; echo yes';
+    const options = { output: 'capture', niceness: 4, limitMs: 20_000 } as const;
+    expect(await runCommand('sh', ['-c', script], options)).toMatchObject({ output: 'yes\n' });
+  },
+);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { repositoryRoot } from '../repository.ts';
 import { killAtExit } from './kill-at-exit.ts';
+import { setSessionNiceness } from './session-niceness.ts';
 
 export interface CommandOptions {
   /** Working directory; the checkout if absent. */
@@ -14,6 +15,8 @@ export interface CommandOptions {
   limitMs?: number;
   /** Does not pass this process's environment to the command. */
   clean?: boolean;
+  /** How willingly the command leaves the CPU to others, as a nice value. */
+  niceness?: number | undefined;
 }
 
 export interface CommandResult {
@@ -34,7 +37,7 @@ export function commandEnvironment(extra: Record<string, string> = {}): NodeJS.P
 export function runCommand(
   command: string,
   args: readonly string[],
-  { cwd = repositoryRoot, env, output, limitMs, clean = false }: CommandOptions,
+  { cwd = repositoryRoot, env, output, limitMs, clean = false, niceness }: CommandOptions,
 ): Promise<CommandResult> {
   const start = performance.now();
   const child = spawn(command, args, {
@@ -44,6 +47,7 @@ export function runCommand(
     stdio: output === 'inherit' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   });
   const forget = killAtExit(child);
+  if (niceness !== undefined) setSessionNiceness(child.pid, niceness);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => {

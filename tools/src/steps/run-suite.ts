@@ -21,6 +21,8 @@ export interface Suite {
    * at once, too, where that is nothing but failures; `inherit` if absent.
    */
   output?: CommandOptions['output'];
+  /** Of suites that run concurrently: how willingly it leaves the CPU to others, as a nice value. */
+  niceness?: number;
 }
 
 const REPORTER = join(import.meta.dirname, 'failure-reporter.ts');
@@ -64,6 +66,7 @@ async function run({
   env,
   read,
   output = 'inherit',
+  niceness,
 }: Suite): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-report-'));
   try {
@@ -72,6 +75,7 @@ async function run({
       output,
       env: env(report),
       limitMs: SUITE_LIMIT_MS,
+      niceness,
     });
     const tally = judge(result.code, readOr(report, read));
     printStep(tally.failed === 0, name, result.elapsedMs);
