@@ -66,8 +66,8 @@ export function fakeServer(routes: Record<string, FakeHandler> = {}): FakeServer
 }
 
 /** Returns the response of a failed call. */
-export const failure = (status: number, message: string) =>
-  Response.json({ success: false, message, data: null }, { status });
+export const failure = (status: number, message: string, code?: string) =>
+  Response.json({ success: false, message, code, data: null }, { status });
 
 /** Returns a page of a list. */
 export const page = (items: readonly unknown[], total = items.length, number = 1) => ({

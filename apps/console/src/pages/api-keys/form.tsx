@@ -21,11 +21,12 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { OwnGroupSelect } from '../../ui/forms/group-select.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { HINT_SAYS_WHY } from '../../ui/forms/hint-says-why.ts';
+import { showRefusalAt } from '../../ui/forms/show-refusal.ts';
 import { QuotaField } from '../../ui/forms/quota-field.tsx';
 import { SpendingFields } from '../../ui/forms/spending-fields.tsx';
 import { formatTime } from '../../ui/format/format-time.ts';
@@ -77,12 +78,13 @@ export function ApiKeyForm({ apiKey, close, created }: ApiKeyFormProps) {
     toastSuccess(message);
     close();
   };
+  const refused = showRefusalAt(form, { token_group_not_usable: 'group' });
   const submit = form.onSubmit(async (values) => {
     const fields = toFields(values);
     if (apiKey) {
       return update.mutate(
         { body: { id: apiKey.id, remain_quota_before: apiKey.remain_quota, ...fields } },
-        { onSuccess: () => finish(t('tokens.updated')), onError: toastError },
+        { onSuccess: () => finish(t('tokens.updated')), onError: refused },
       );
     }
     const names = batchNames(fields.name, values.count, randomSuffix);
@@ -92,7 +94,7 @@ export function ApiKeyForm({ apiKey, close, created }: ApiKeyFormProps) {
       finish(t('tokens.created'));
       if (last && names.length === 1) created(last);
     } catch (error) {
-      toastError(error);
+      refused(error);
     }
   });
 

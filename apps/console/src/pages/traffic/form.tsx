@@ -13,9 +13,10 @@ import { type TrafficRule, trafficRuleKind } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { AllGroupSelect } from '../../ui/forms/group-select.tsx';
+import { showRefusalAt } from '../../ui/forms/show-refusal.ts';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { RULE_LISTS } from './use-rule-actions.ts';
 import { validateRule, initialValues, type RuleValues, toDraft } from './values.ts';
@@ -44,7 +45,11 @@ export function RuleForm({
       toastSuccess(t(rule ? 'traffic.updated' : 'traffic.created'));
       close();
     },
-    onError: toastError,
+    onError: showRefusalAt(form, {
+      traffic_rule_exists: 'model',
+      traffic_rule_target_unknown: 'target_channel_id',
+      traffic_rule_target_lacks_model: 'target_channel_id',
+    }),
   };
   const submit = form.onSubmit((values) => {
     const { kind, ...fields } = toDraft(values);

@@ -5,10 +5,11 @@ import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';
-import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { showRefusalAt } from '../../ui/forms/show-refusal.ts';
 import { USER_LISTS } from './use-user-actions.ts';
 import { checkNewUser, type NewUserValues } from './values.ts';
 
@@ -46,7 +47,7 @@ export function AddUserForm({
           toastSuccess(t('users.created', { name: user.username }));
           close();
         },
-        onError: toastError,
+        onError: showRefusalAt(form, { username_taken: 'username' }),
       },
     ),
   );

@@ -8,19 +8,24 @@ import { USER_LISTS } from './use-user-actions.ts';
 type Endpoint<C> = C extends Call<infer E> ? E : never;
 type Changes = Omit<BodyInputOf<Endpoint<typeof calls.updateUser>>, 'id'>;
 
-/** Saves changes of a user or the own account, and reports the result. */
+/** Saves changes of a user or the own account, and reports the result; a refusal by `refused`. */
 export function useSaveUser(user: User, isSelf = false) {
   const reread = [...USER_LISTS, calls.getUser, calls.getSelf];
   const other = useEndpointMutation(calls.updateUser, reread);
   const self = useEndpointMutation(calls.updateSelf, reread);
-  const save = (changes: Changes, done: string, saved: () => void): void => {
+  const save = (
+    changes: Changes,
+    done: string,
+    saved: () => void,
+    refused: (error: unknown) => void = toastError,
+  ): void => {
     const outcome = {
       onSuccess: () => {
         if (isSelf) renameStoredUser(changes);
         toastSuccess(done);
         saved();
       },
-      onError: toastError,
+      onError: refused,
     };
     if (isSelf) self.mutate({ body: changes }, outcome);
     else other.mutate({ body: { id: user.id, ...changes } }, outcome);

@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { loginProviderTable, type User } from '@tollgate/contract';
-import { fakeServer } from '../../../test-support/fake-server.ts';
+import { failure, fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
+import { AddUserForm } from './add-form.tsx';
 import { UserForm } from './user-form.tsx';
 
 const user = {
@@ -33,4 +34,36 @@ test('linked accounts are read-only fields, the others are only named', async ()
   expect(others?.textContent).not.toContain('GitHub');
   const fields = screen.getAllByRole<HTMLInputElement>('textbox');
   expect(fields.filter(({ disabled }) => disabled)).toEqual([github]);
+});
+
+const takenName = () => failure(409, 'taken already', 'username_taken');
+
+/** Submits the form, and expects the refusal at the field, which is focused, and nowhere else. */
+async function expectRefusalAt(field: HTMLElement, submit: string): Promise<void> {
+  fireEvent.click(screen.getByRole('button', { name: submit }));
+  const reason = await screen.findByText('taken already');
+  expect(field.getAttribute('aria-describedby')?.split(' ')).toContain(reason.id);
+  await waitFor(() => expect(document.activeElement).toBe(field));
+}
+
+test('a taken name is refused at its field when a user is edited', async () => {
+  fakeServer({ 'GET /api/group/': () => ['default'], 'PUT /api/user/': takenName });
+  await renderAt('/user/edit/3', form(user));
+  const [name] = await screen.findAllByDisplayValue('ann');
+  fireEvent.change(name as HTMLElement, { target: { value: 'annie' } });
+  await expectRefusalAt(name as HTMLElement, text('users.form.submit'));
+});
+
+test('a taken name is refused at its field when a user is added', async () => {
+  fakeServer({ 'POST /api/user/': takenName });
+  await renderAt('/user', () => <AddUserForm close={() => {}} />);
+  const type = (label: string, value: string) => {
+    const field = screen.getByLabelText(new RegExp(label), { selector: 'input' });
+    fireEvent.change(field, { target: { value } });
+    return field;
+  };
+  await screen.findByRole('dialog');
+  const name = type(text('users.form.username'), 'ann');
+  type(text('users.form.password'), 'password1');
+  await expectRefusalAt(name, text('users.add'));
 });

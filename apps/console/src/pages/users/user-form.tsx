@@ -11,6 +11,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { listBindings } from './bindings.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { showRefusalAt } from '../../ui/forms/show-refusal.ts';
 import { QuotaFields } from './quota-fields.tsx';
 import { useSaveUser } from './use-save-user.ts';
 import { checkUser, initialValues, userChanges, type UserValues } from './values.ts';
@@ -39,7 +40,8 @@ export function UserForm({ user, isSelf, setDirty, leave, leaveLabel, saved }: U
   const submit = form.onSubmit((values) => {
     const changes = userChanges(user, values);
     if (Object.keys(changes).length === 0) return saved();
-    return save(changes, t('users.updated'), saved);
+    const refused = showRefusalAt(form, { username_taken: 'username' });
+    return save(changes, t('users.updated'), saved, refused);
   });
   return (
     <FormFrame
