@@ -40,7 +40,7 @@ test('a command that hangs is killed with everything it started and fails', asyn
 });
 
 test.runIf(existsSync('/proc/self/autogroup'))(
-  'a command and what it starts leave the CPU to others as willingly as asked',
+  'a command and what it starts get the nice value requested for them',
   async () => {
     const script = 'until grep -q "nice 4" /proc/self/autogroup; do sleep 0.05; done; echo yes';
     const options = { output: 'capture', niceness: 4, limitMs: 20_000 } as const;

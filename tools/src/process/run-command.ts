@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { repositoryRoot } from '../repository.ts';
 import { killAtExit } from './kill-at-exit.ts';
-import { setSessionNiceness } from './session-niceness.ts';
+import { setSessionNiceness } from './set-session-niceness.ts';
 
 export interface CommandOptions {
   /** Working directory; the checkout if absent. */
@@ -15,7 +15,7 @@ export interface CommandOptions {
   limitMs?: number;
   /** Does not pass this process's environment to the command. */
   clean?: boolean;
-  /** How willingly the command leaves the CPU to others, as a nice value. */
+  /** Nice value of the command and what it starts: below 0, they get more of the CPU than others. */
   niceness?: number | undefined;
 }
 

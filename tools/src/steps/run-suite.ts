@@ -21,7 +21,7 @@ export interface Suite {
    * at once, too, where that is nothing but failures; `inherit` if absent.
    */
   output?: CommandOptions['output'];
-  /** Of suites that run concurrently: how willingly it leaves the CPU to others, as a nice value. */
+  /** Of suites that run concurrently: below 0, it gets more of the CPU than the others. */
   niceness?: number;
 }
 

@@ -25,8 +25,8 @@ export function vitestSuites(
       ...vitestSuite(gatewayEnv, ['--project=gateway']),
       name: 'vitest: gateway',
       output: 'capture',
-      // Linux shares the CPU between sessions, of which each of the browsers is one and this suite only one: it
-      // ran on alone for minutes, which three workers can't fill.
+      // Linux divides the CPU by session. Each browser is one, and so is this whole suite, which would run on
+      // alone for minutes: three workers, which often wait, can't fill two cores.
       niceness: -7,
     },
   ];

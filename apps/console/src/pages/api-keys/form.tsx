@@ -26,7 +26,7 @@ import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { OwnGroupSelect } from '../../ui/forms/group-select.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { HINT_SAYS_WHY } from '../../ui/forms/hint-says-why.ts';
-import { showRefusalAt } from '../../ui/forms/show-refusal.ts';
+import { showRefusalAt } from '../../ui/forms/show-refusal-at.ts';
 import { QuotaField } from '../../ui/forms/quota-field.tsx';
 import { SpendingFields } from '../../ui/forms/spending-fields.tsx';
 import { formatTime } from '../../ui/format/format-time.ts';

@@ -16,7 +16,7 @@ import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { AllGroupSelect } from '../../ui/forms/group-select.tsx';
-import { showRefusalAt } from '../../ui/forms/show-refusal.ts';
+import { showRefusalAt } from '../../ui/forms/show-refusal-at.ts';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { RULE_LISTS } from './use-rule-actions.ts';
 import { validateRule, initialValues, type RuleValues, toDraft } from './values.ts';

@@ -9,7 +9,7 @@ import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
-import { showRefusalAt } from '../../ui/forms/show-refusal.ts';
+import { showRefusalAt } from '../../ui/forms/show-refusal-at.ts';
 import { USER_LISTS } from './use-user-actions.ts';
 import { checkNewUser, type NewUserValues } from './values.ts';
 

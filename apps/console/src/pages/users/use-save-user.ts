@@ -8,7 +8,10 @@ import { USER_LISTS } from './use-user-actions.ts';
 type Endpoint<C> = C extends Call<infer E> ? E : never;
 type Changes = Omit<BodyInputOf<Endpoint<typeof calls.updateUser>>, 'id'>;
 
-/** Saves changes of a user or the own account, and reports the result; a refusal by `refused`. */
+/**
+ * Saves changes of a user or the own account, and reports the result. `refused` shows an error; as a toast if
+ * absent.
+ */
 export function useSaveUser(user: User, isSelf = false) {
   const reread = [...USER_LISTS, calls.getUser, calls.getSelf];
   const other = useEndpointMutation(calls.updateUser, reread);

@@ -11,7 +11,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { listBindings } from './bindings.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
-import { showRefusalAt } from '../../ui/forms/show-refusal.ts';
+import { showRefusalAt } from '../../ui/forms/show-refusal-at.ts';
 import { QuotaFields } from './quota-fields.tsx';
 import { useSaveUser } from './use-save-user.ts';
 import { checkUser, initialValues, userChanges, type UserValues } from './values.ts';

@@ -74,8 +74,8 @@ test('a database that becomes unreachable between user and key leaves nothing re
   expect(released).toEqual([100]);
 });
 
-/** Leases 800, of which a settled call of 100 spends half. */
-async function spendHalf({ wallet, asked }: Pick<ReturnType<typeof open>, 'wallet' | 'asked'>) {
+/** Leases 800 for a call that reserves 100 and costs 50. */
+async function makeCall({ wallet, asked }: Pick<ReturnType<typeof open>, 'wallet' | 'asked'>) {
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   asked[0]?.respond(1600);
   const row = consumeRow({ requestId: 'r', userId: 1, apiKeyId: 1, price: 50, at: 1 });
@@ -84,7 +84,7 @@ async function spendHalf({ wallet, asked }: Pick<ReturnType<typeof open>, 'walle
 
 test('nothing is leased ahead while quota is deducted, and is again afterwards', async () => {
   const scene = open();
-  await spendHalf(scene);
+  await makeCall(scene);
   const deduction = { kind: 'user', ownerId: 1, delta: -1000 } as const;
   await scene.wallet.deduct(deduction, () => scene.wallet.maintain(60_000));
   expect([scene.released, scene.asked.length]).toEqual([[750], 1]);
@@ -97,7 +97,7 @@ test('nothing is leased ahead while quota is deducted, and is again afterwards',
 
 test('a lease on its way is returned before quota is deducted', async () => {
   const scene = open();
-  await spendHalf(scene);
+  await makeCall(scene);
   await scene.wallet.returnIdle(0);
   const maintained = scene.wallet.maintain(60_000);
   await settle();

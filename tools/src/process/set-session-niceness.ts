@@ -9,6 +9,6 @@ export function setSessionNiceness(pid: number | undefined, niceness: number): v
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
   } catch {
-    // It is only faster with it.
+    // Without it, everything works, only slower.
   }
 }
