@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
+import { untilBlocked } from '../../test-support/until-blocked.ts';
 import { recoverAccess } from '../domain/accounts/recover-access.ts';
+import { nowSeconds } from '../platform/clock.ts';
+import { insertScopedToken, listScopedTokens } from '../store/scoped-tokens-repository.ts';
+import { lockUser } from '../store/users-repository.ts';
 
 describe.each(databaseKinds)('access tokens on %s', (kind) => {
   let scene: MailScene;
@@ -119,6 +123,40 @@ describe.each(databaseKinds)('access tokens on %s', (kind) => {
     ]);
     const tokens = made.filter((token) => typeof token === 'string');
     expect(await Promise.all(tokens.map(works))).not.toContain(true);
+  });
+
+  test('cannot be created while the password changes and outlive the change', async () => {
+    const { store, clock } = scene.gateway.app.domain;
+    const user = await scene.gateway.user();
+    const name = 'ci';
+    const inserted = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const creation = store.transaction(async (trx) => {
+      await lockUser(trx, user.id);
+      await insertScopedToken(trx, {
+        user_id: user.id,
+        name,
+        token_hash: name,
+        tail: '',
+        scopes: '[]',
+        created_at: nowSeconds(clock),
+        expires_at: 0,
+        last_used_at: 0,
+        last_used_ip: '',
+      });
+      inserted.resolve();
+      await held.promise;
+    });
+    await inserted.promise;
+    const change = user.call('PUT', '/api/user/self', {
+      original_password: 'password1',
+      password: 'password2',
+    });
+    await untilBlocked(store);
+    held.resolve();
+    await creation;
+    expect((await change).body.success).toBe(true);
+    expect(await listScopedTokens(store.db, user.id)).toEqual([]);
   });
 
   test('of the super admin are revoked by npm run recover', async () => {

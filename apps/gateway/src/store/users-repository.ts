@@ -249,13 +249,14 @@ export async function updateUser(
 ): Promise<UserRow | undefined> {
   if (Object.keys(changes).length === 0) return findUserById(db, id);
   await noteRename(db, id, changes);
-  await endTokens(db, id, changes);
-  return db
+  const user = await db
     .updateTable('users')
     .set(changes)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
+  if (user) await endTokens(db, id, changes);
+  return user;
 }
 
 /** Undoes a deletion that happened after `limit`; returns the updated row. */
@@ -339,7 +340,10 @@ export async function replaceAccessToken(
   return (await query.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** Revoking a user's system access token revokes the named ones too. */
+/**
+ * Revoking a user's system access token revokes the named ones too. Called after the user's row is locked, so
+ * that a token that was being created meanwhile is committed and seen.
+ */
 async function endTokens(db: Db, id: number, changes: UserChanges): Promise<void> {
   if (changes.access_token_hash === null) await deleteScopedTokensOfUser(db, id);
 }

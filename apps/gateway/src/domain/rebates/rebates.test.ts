@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { crashNextTransaction } from '../../../test-support/crash-transaction.ts';
 import { databaseKinds } from '../../../test-support/databases.ts';
@@ -9,6 +8,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../../test-support/test-gateway.ts';
+import { untilBlocked } from '../../../test-support/until-blocked.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { findRebateOfOrder } from '../../store/rebates-repository.ts';
@@ -81,13 +81,6 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     if (!user) throw new Error('gone');
     return transferEarnings(domain, user, { quota, idempotency_key: key });
   };
-  /** Counts sessions of this database that are waiting for a lock. */
-  const countWaiting = async () => {
-    const { rows } = await sql<{ waiting: number }>`
-      SELECT count(*)::int AS waiting FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(domain.store.db);
-    return rows[0]?.waiting ?? 0;
-  };
   const booksAreRight = async () =>
     expect(await reconcileLedger(domain.store, Math.floor(clock.nowMs() / 1000))).toEqual([]);
 
@@ -152,7 +145,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     });
     await credited.promise;
     const other = payOrder(domain, second);
-    while (kind === 'postgres' && (await countWaiting()) === 0);
+    await untilBlocked(domain.store);
     held.resolve();
     await Promise.all([payment, other]);
     expect((await moneyOf(inviter)).earnings).toBe(100);
