@@ -24,7 +24,8 @@ interface Admitted {
 
 /**
  * Registers an endpoint of the contract: rate limit, access, input, handler, envelope, in this order. The
- * first two come before any of the body is read, so that nobody fills memory without a session.
+ * first two come before any of the body is read, so that nobody fills memory without a session. Access is
+ * checked again once the body is complete: a caller could begin a call and complete it after a demotion.
  */
 export function registerEndpoint(
   server: FastifyInstance,
@@ -49,9 +50,10 @@ export function registerEndpoint(
       done(null, countBodyMemory({ request, reply }, { bodies, owner }, payload) as typeof payload);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { address, authorized } = admitted.get(request) as Admitted;
+      const { address, authorized: before } = admitted.get(request) as Admitted;
       const services = gatewayOf(request);
       const admit = () => authorize(services.domain, endpoint, request, address);
+      const authorized = awaitsBody(request) ? await admit() : before;
       const language = languageOf(request.headers['accept-language']);
       const format = {
         language,
@@ -82,6 +84,11 @@ export function registerEndpoint(
       }
     },
   });
+}
+
+/** Whether a body follows the head, even an empty one in pieces. */
+function awaitsBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** Events continue for as long as a new call would be admitted; a file is authorized once, when requested. */

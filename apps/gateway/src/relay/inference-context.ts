@@ -1,6 +1,7 @@
 import type { Domain } from '../domain/domain.ts';
 import type { ByteBudget } from '../platform/byte-budget.ts';
 import type { AdmitContext } from './request/admit.ts';
+import type { PlaygroundSessions } from './request/playground-sessions.ts';
 import type { HistoryContext } from './history/call-history.ts';
 import type { RefusalLog } from './errors/refusal-log.ts';
 import type { RunContext } from './attempt/run-call.ts';
@@ -13,6 +14,7 @@ export interface InferenceContext {
   run: RunContext;
   rules: RuleContext;
   admit: () => AdmitContext;
+  sessions: PlaygroundSessions;
   contentFilter: ContentFilter;
   refusalLog: RefusalLog;
   /** What conversations carry over from other upstreams. */

@@ -42,7 +42,7 @@ export interface RelayRequest {
   /** The dialect of every response to the caller. */
   readonly dialect: Dialect;
   /** Set once known, for logging refused calls. */
-  caller: Pick<Caller, 'holder' | 'address' | 'startedAt'> | undefined;
+  caller: Caller | undefined;
   model: string;
   /** Captures what is sent in both directions; undefined for nearly every call. */
   payload: CapturedCall | undefined;

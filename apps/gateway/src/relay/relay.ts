@@ -5,14 +5,13 @@ import { AppError } from '../platform/app-error.ts';
 import { ByteBudget } from '../platform/byte-budget.ts';
 import { clientAddress, trustedRanges } from '../platform/client-address.ts';
 import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
-import { nowSeconds } from '../platform/clock.ts';
 import { CoarseTimers } from '../platform/coarse-timers.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { ArrivingCall } from './request/arriving-call.ts';
-import { admitCaller } from './request/admit.ts';
+import { admitHolder } from './request/admit-holder.ts';
 import { ResponseBuffer } from './response/response-buffer.ts';
 import { serveStoredResponse } from './endpoints/serve-stored-response.ts';
-import { authenticate, readCredential } from './request/authenticate.ts';
+import { readCredential } from './request/authenticate.ts';
 import { answerQuestion, toJson } from './endpoints/answer-question.ts';
 import { registerMemoryMetrics } from './metrics/memory-metrics.ts';
 import { callerDialect } from './request/caller-dialect.ts';
@@ -69,7 +68,6 @@ export interface Relay {
 }
 
 interface RelayServices extends RealtimeServices {
-  sessions: PlaygroundSessions;
   payloads: PayloadLog;
   payloadMemory: PayloadMemoryBudget;
 }
@@ -313,12 +311,9 @@ async function serve(services: RelayServices, incoming: RelayRequest): Promise<v
   const credential = incoming.bySession
     ? NO_CREDENTIAL
     : readCredential({ headers: request.headers, query, dialect });
-  const authenticated = incoming.bySession
-    ? services.sessions.authenticate(incoming)
-    : authenticate(domain.directory, credential.key, nowSeconds(domain.clock));
-  const holder = authenticated instanceof Promise ? await authenticated : authenticated;
   const address = clientAddress(request, services.trusted);
-  admitCaller(services.admit(), holder, address);
+  const admitted = admitHolder(services, incoming, { credential, address });
+  const holder = admitted instanceof Promise ? await admitted : admitted;
   const caller: Caller = { credential, holder, address, startedAt };
   incoming.caller = caller;
   if (route.name === 'inference') {

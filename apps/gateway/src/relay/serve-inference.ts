@@ -40,9 +40,9 @@ export async function serveInference(
   caller: Caller,
 ): Promise<void> {
   const { domain, run } = services;
-  const { credential, holder } = caller;
   const usesMax = domain.options.number('ServerToolUsesMax');
-  const read = await readWholeCall(services, incoming, route, { holder, usesMax });
+  const read = await readWholeCall(services, incoming, route, { caller, usesMax });
+  const { credential, holder } = caller;
   const { client, files, foreign } = read;
   const { request: clientRequest } = client;
   if (client.media) refuseOversized(clientRequest, client.media, run.responseBuffer.budget);
@@ -136,10 +136,11 @@ async function readWholeCall(
   services: InferenceContext,
   incoming: RelayRequest,
   route: Extract<RelayRoute, { name: 'inference' }>,
-  { holder, usesMax }: { holder: ApiKeyHolder; usesMax: number },
+  { caller, usesMax }: { caller: Caller; usesMax: number },
 ): Promise<{ client: ClientCall; files?: CallWithFiles; foreign?: RequestFault | undefined }> {
   const reading = readClientCall(services, incoming, route);
   const read = reading instanceof Promise ? await reading : reading;
+  const { holder } = caller;
   const stored =
     read.dialect === 'openai-responses'
       ? await expandStoredItems(expandContext(services, incoming, holder), read)

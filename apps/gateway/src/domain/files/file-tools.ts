@@ -4,6 +4,9 @@ import { createOutboundStream, type OutboundStream } from '../../platform/outbou
 import type { Store } from '../../store/open-store.ts';
 import { hasAnyFile } from '../../store/files-repository.ts';
 
+/** Input files validated at once. */
+export const VALIDATIONS_MAX = 4;
+
 /** What files and batches need from this process. */
 export interface FileTools {
   /** Outgoing requests to the providers. */
@@ -20,7 +23,7 @@ export async function openFileTools(config: Config, store: Store): Promise<FileT
   return {
     stream: createOutboundStream(config.ALLOW_PRIVATE_UPSTREAMS),
     validationSemaphore: createSemaphore({
-      maxConcurrent: 4,
+      maxConcurrent: VALIDATIONS_MAX,
       maxQueued: 100,
       retryAfterSeconds: 30,
     }),

@@ -9,6 +9,7 @@ import {
   startFileScene,
 } from '../../../test-support/file-scene.ts';
 import { BatchPoller } from '../../domain/batches/batch-poller.ts';
+import { VALIDATIONS_MAX } from '../../domain/files/file-tools.ts';
 
 const KEY_QUOTA = 100_000_000;
 
@@ -80,5 +81,21 @@ describe.each(databaseKinds)('a running batch on %s', (kind) => {
     if (key) expect(Number(key.used_quota)).toBe(used);
     if (key?.unlimited_quota === 0) expect(Number(key.remain_quota)).toBe(KEY_QUOTA - used);
     expect(await scene.faults()).toEqual([]);
+  });
+
+  test('is not created with a key that was deleted while it waited to be checked', async () => {
+    const { creating, validationSemaphore: checking } = scene.gateway.app.domain.fileTools;
+    const person = await scene.person();
+    const held = Promise.withResolvers<void>();
+    const checks = Array.from({ length: VALIDATIONS_MAX }, () => checking(() => held.promise));
+    const submitted = submitBatch(person, [chatLine({ id: 'a' })]);
+    submitted.catch(() => {});
+    await expect.poll(() => creating.has(person.client.id)).toBe(true);
+    const deleted = await person.client.call('DELETE', `/api/token/${person.apiKeyId}`);
+    expect(deleted.body.success).toBe(true);
+    held.resolve();
+    await Promise.all(checks);
+    await expect(submitted).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' });
+    expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
   });
 });

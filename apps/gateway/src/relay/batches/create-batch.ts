@@ -25,6 +25,7 @@ import { FileProviderError } from '../../domain/files/file-provider-error.ts';
 import type { StoredFile } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
+import { readmitCaller } from '../request/admit-holder.ts';
 import { refuseWithoutBalance } from '../request/read-checked-body.ts';
 import { pickChannel } from '../routing/pick-channel.ts';
 import { findNamedState } from '../routing/stored-owners.ts';
@@ -111,6 +112,8 @@ async function run(creation: Creation): Promise<Batch> {
     const first = await lines.next();
     const { channel } = input.placed as BatchTarget;
     const placeHold = async () => {
+      // Checking a long input takes minutes, in which the key may have been disabled.
+      await readmitCaller(services, incoming);
       batch = await openBatch(domain, orderOf(creation, input));
     };
     const form = new CopyForm(request.inputFileId);

@@ -43,12 +43,13 @@ export async function countTokens(
   services: InferenceContext,
   incoming: RelayRequest,
   route: Extract<RelayRoute, { name: 'count-tokens' }>,
-  { holder, credential }: Caller,
+  caller: Caller,
 ): Promise<TokenCount> {
   const { admit, run, domain } = services;
   const isGemini = route.dialect === 'gemini-generate';
   const unwrap = isGemini ? unwrapCountRequest : undefined;
   const client = await readClientCall(services, incoming, route, unwrap);
+  const { holder, credential } = caller;
   const context = admit();
   const { model, promptTokensEstimate } = client.request;
   incoming.model = model;

@@ -3,16 +3,16 @@ import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
-import { type AdmitContext, groupsOf, mayCall, priceFor } from './admit.ts';
+import { groupsOf, mayCall, priceFor } from './admit.ts';
+import { type HolderServices, readmitCaller } from './admit-holder.ts';
 import { checkJsonLimits } from './check-json-limits.ts';
 import { readBody } from './read-body.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import { reserveAmount, type ReserveContext } from '../billing/reserve-call.ts';
 
-export interface BodyServices {
+export interface BodyServices extends HolderServices {
   readonly bodies: ByteBudget;
   readonly run: ReserveContext;
-  readonly admit: () => AdmitContext;
 }
 
 /** Up to this size a body arrives with its head, or right after it. */
@@ -20,7 +20,7 @@ export const SMALL_BYTES = 64 * 1024;
 
 /**
  * Reads the body of a call, synchronously if it has arrived, and checks that it is safe to parse. Refuses a
- * caller who can't pay for anything before reading a large body. Rejects with AppError as readBody and
+ * caller who can't pay for anything before reading a large body, and one who may no longer call after it. Rejects with AppError as readBody and
  * checkJsonLimits do, and with relay_insufficient_quota or relay_insufficient_key_quota.
  */
 export function readCheckedBody(
@@ -32,7 +32,10 @@ export function readCheckedBody(
   const read = () => {
     const bytes = readBody(incoming, { maxBytes, budget: services.bodies });
     return bytes instanceof Promise
-      ? bytes.then((arrived) => checkBody(incoming, arrived, isForm))
+      ? bytes.then(async (arrived) => {
+          await readmitCaller(services, incoming);
+          return checkBody(incoming, arrived, isForm);
+        })
       : checkBody(incoming, bytes, isForm);
   };
   return caller && isLargeUpload(request)
