@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { findChromium } from '@tollgate/tools';
 
 /**
  * Chromium features to disable. Only the last such switch counts, so Playwright's own that matter here are
@@ -26,7 +27,7 @@ const DISABLED_FEATURES = [
 
 /** How Chromium is started, with options for V8. */
 const chromium = (v8Options: string) => ({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  ...findChromium(),
   timeout: 120_000,
   args: [
     '--no-sandbox',

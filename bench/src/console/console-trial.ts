@@ -1,4 +1,4 @@
-import { ensureConsole } from '@tollgate/tools';
+import { ensureConsole, findChromium } from '@tollgate/tools';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -37,10 +37,7 @@ export const consoleTrial: Trial = {
       mkdtempSync(join(stage.directory, 'site-')),
       print,
     );
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: ['--no-sandbox'],
-    });
+    const browser = await chromium.launch({ ...findChromium(), args: ['--no-sandbox'] });
     try {
       const user = await signIn(gateway.url);
       const loads = await measureLoads(browser, { url: gateway.url, user, rounds, print });
