@@ -80,7 +80,7 @@ export function AttentionList({ quiet = false }: { quiet?: boolean }) {
           </Badge>
         ) : null}
         <Text size="xs" c="dimmed" ml="auto" component="span">
-          <Age atMs={dataUpdatedAt} alone />
+          <Age atMs={dataUpdatedAt} />
         </Text>
       </Group>
       {data ? (

@@ -99,12 +99,11 @@ function Dashboard({
     <>
       <PageHeader
         title={t('dashboard.title')}
-        note={
-          admin ? (
-            <Scope user={query.user} clear={() => setQuery({ user: 0 })} />
-          ) : (
-            t('dashboard.scope.own')
-          )
+        note={t('dashboard.note')}
+        detail={
+          admin && query.user > 0 ? (
+            <UserFilter user={query.user} clear={() => setQuery({ user: 0 })} />
+          ) : null
         }
         age={bare ? null : <Age atMs={(report.data?.read_at ?? 0) * 1000} />}
       >
@@ -220,15 +219,14 @@ function NoUsage() {
   );
 }
 
-/** Whose calls are shown: everybody's, or those of one user until that filter is cleared. */
-function Scope({ user, clear }: { user: number; clear: () => void }) {
+/** The user whose calls are shown, with a button to show all again. */
+function UserFilter({ user, clear }: { user: number; clear: () => void }) {
   const { t } = useTranslation();
-  const userRequest = useEndpoint(calls.getUser, { params: { id: user } }, { enabled: user > 0 });
-  if (user === 0) return t('dashboard.scope.all');
+  const { data } = useEndpoint(calls.getUser, { params: { id: user } });
   return (
     <Button size="compact-xs" variant="light" rightSection={<IconX size={12} />} onClick={clear}>
-      {t('dashboard.scope.user', {
-        name: shownUsername(userRequest.data ?? { username: `#${user}`, is_team: false }),
+      {t('dashboard.ofUser', {
+        name: shownUsername(data ?? { username: `#${user}`, is_team: false }),
       })}
     </Button>
   );

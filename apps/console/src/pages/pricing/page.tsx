@@ -60,11 +60,8 @@ export function PricingPage() {
       </header>
       <PageHeader
         title={t('pricing.title')}
-        note={
-          ratio === undefined
-            ? note
-            : `${t('pricing.ratio', { group: shownGroup, ratio })} · ${note}`
-        }
+        note={note}
+        detail={ratio === undefined ? null : t('pricing.ratio', { group: shownGroup, ratio })}
       >
         <Button
           variant="default"

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import type { Team, TeamUsage } from '@tollgate/contract';
 import { IconChartBar } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -9,6 +8,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Age } from '../../ui/display/age.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NoteLine } from '../../ui/layout/note-line.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
@@ -27,10 +27,7 @@ export function UsageView({ team }: { team: Team }) {
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
   return (
     <>
-      <Text size="sm" c="dimmed">
-        {t('team.usage.note')}
-        <Age atMs={list.dataUpdatedAt} />
-      </Text>
+      <NoteLine note={t('team.usage.note')} facts={[<Age key="age" atMs={list.dataUpdatedAt} />]} />
       <PagedTable
         label={t('team.tabs.usage')}
         view={view}

@@ -42,19 +42,3 @@ test('the time itself is available to screen readers and on hover', async () => 
   expect(time?.textContent).toContain(':');
   expect(time?.dataset['tip']).toContain(':');
 });
-
-test('a dot separates the age from a note before it, but not if it is alone', async () => {
-  await renderAt('/', () => (
-    <>
-      <p data-testid="noted">
-        note
-        <Age atMs={READ_MS} />
-      </p>
-      <p data-testid="alone">
-        <Age atMs={READ_MS} alone />
-      </p>
-    </>
-  ));
-  expect((await screen.findByTestId('noted')).textContent).toMatch(/^note · \S/);
-  expect(screen.getByTestId('alone').textContent).not.toContain('·');
-});

@@ -10,35 +10,29 @@ const MINUTE = 60;
 const HOUR = 3600;
 
 /**
- * The age of data, counting up by itself, after a note and a dot: "updated 12 s ago", with the time on hover
- * and for screen readers. `atMs` is when the data was fetched, 0 while unknown: then the previous time stays,
- * like the previous data, and before the first there is a placeholder of its size. With `alone` there is no
- * note and no dot before it.
+ * The age of data, counting up by itself: "updated 12 s ago", with the time on hover and for screen readers.
+ * `atMs` is when the data was fetched, 0 while unknown: then the previous time stays, like the previous data,
+ * and before the first there is a placeholder of its size.
  */
-export function Age({ atMs, alone = false }: { atMs: number; alone?: boolean }) {
+export function Age({ atMs }: { atMs: number }) {
   const { t } = useTranslation();
   const now = useNow();
-  const separator = alone ? null : ' · ';
   const [knownMs, keep] = useState(atMs);
   if (atMs !== 0 && atMs !== knownMs) keep(atMs);
   const seconds = Math.floor(knownMs / 1000);
   if (knownMs === 0)
     return (
-      <span aria-hidden style={{ visibility: 'hidden' }}>
-        {separator}
+      <span aria-hidden className="not-read">
         {formatAge(t, 0)}
       </span>
     );
   const time = t('ui.age.at', { time: formatTime(seconds, true) });
   return (
-    <>
-      {separator}
-      <HintText hint={time} dateTime={new Date(knownMs).toISOString()}>
-        {/* Announcing every second would interrupt the screen reader. */}
-        <span aria-hidden>{formatAge(t, Math.max(0, now - seconds))}</span>
-        <VisuallyHidden>{time}</VisuallyHidden>
-      </HintText>
-    </>
+    <HintText hint={time} dateTime={new Date(knownMs).toISOString()}>
+      {/* Announcing every second would interrupt the screen reader. */}
+      <span aria-hidden>{formatAge(t, Math.max(0, now - seconds))}</span>
+      <VisuallyHidden>{time}</VisuallyHidden>
+    </HintText>
   );
 }
 

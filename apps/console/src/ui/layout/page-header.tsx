@@ -1,17 +1,21 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { NoteLine } from './note-line.tsx';
 
 /**
- * The title of a page, with its actions on the right; below it the page's purpose and the age of its data.
+ * The title of a page, with its actions on the right; below it the page's purpose, what its data is of, and
+ * the data's age.
  */
 export function PageHeader({
   title,
   note,
+  detail,
   age,
   children,
 }: {
   title: string;
   note?: ReactNode;
+  detail?: ReactNode;
   age?: ReactNode;
   children?: ReactNode;
 }) {
@@ -20,12 +24,7 @@ export function PageHeader({
       {/* A long note wraps rather than pushing the actions below it. */}
       <div style={{ flex: '1 1 0', minWidth: 'min(55%, 16rem)' }}>
         <Title order={1}>{title}</Title>
-        {note ? (
-          <Text c="dimmed" size="sm" component="div" className="tabular">
-            {note}
-            {age}
-          </Text>
-        ) : null}
+        {note ? <NoteLine note={note} facts={[detail, age]} /> : null}
       </div>
       <Group gap="xs">{children}</Group>
     </Group>
