@@ -1,3 +1,4 @@
+import { KnownBeginning } from '../json/known-beginning.ts';
 import { type ChunkFacts, estimateTextOnly } from './scan-chunk.ts';
 
 /** Frames longer than this, in bytes, are not remembered. */
@@ -10,24 +11,17 @@ const LEARNED_MAX = 4;
  * same bytes before and after its text has the same structure and facts: only its text is estimated.
  */
 export class ChunkFrame {
-  #before: Uint8Array = new Uint8Array();
+  #before: KnownBeginning | undefined;
   #after: Uint8Array = new Uint8Array();
-  #beforeView: DataView | undefined;
   #learned = 0;
 
   /** Returns whether the chunk has the frame; `facts` are then set. */
   read(bytes: Uint8Array, start: number, end: number, facts: ChunkFacts): boolean {
-    const known = this.#beforeView;
-    const { length } = this.#before;
+    const before = this.#before;
+    if (before === undefined) return false;
     const close = end - this.#after.length;
-    const open = start + length - 1;
-    if (known === undefined || close <= open) return false;
-    // Four bytes at a time: this comparison is half of the work per chunk.
-    const view = new DataView(bytes.buffer, bytes.byteOffset + start, length);
-    let index = 0;
-    for (; index + 4 <= length; index += 4)
-      if (known.getUint32(index) !== view.getUint32(index)) return false;
-    for (; index < length; index++) if (this.#before[index] !== bytes[start + index]) return false;
+    const open = start + before.length - 1;
+    if (close <= open || !before.isAt(bytes, start)) return false;
     const after = this.#after;
     for (let at = 0; at < after.length; at++) if (after[at] !== bytes[close + at]) return false;
     return estimateTextOnly(bytes, open, close, facts);
@@ -40,8 +34,7 @@ export class ChunkFrame {
     if (usageStart !== -1 || maybeError || hasCalls || !hasChoices || finishReason !== undefined)
       return;
     this.#learned++;
-    this.#before = new Uint8Array(bytes.subarray(0, facts.lastStart + 1));
+    this.#before = new KnownBeginning(bytes.subarray(0, facts.lastStart + 1));
     this.#after = new Uint8Array(bytes.subarray(facts.lastEnd));
-    this.#beforeView = new DataView(this.#before.buffer);
   }
 }

@@ -1,4 +1,5 @@
 import { skipSpace, skipString } from '../json/scan-value.ts';
+import { viewOf } from '../json/view-of.ts';
 import { readAscii } from '../token-estimator/prompt-parts.ts';
 
 const QUOTE = 0x22;
@@ -43,11 +44,10 @@ export class EventTemplate {
   /** Returns whether the JSON between two positions differs only in texts, digits and padding. */
   match(bytes: Uint8Array, start: number, end: number): boolean {
     if (this.#variableRanges.length === 0) return false;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, end);
     let at = start;
     let from = 0;
     for (const { start: to, end: resume, grows } of this.#variableRanges) {
-      at = this.#compare(from, to, bytes, at, view);
+      at = this.#compare(from, to, bytes, at, end);
       if (at === -1) return false;
       const after = skipString(bytes, at - 1, end);
       if (after === -1) return false;
@@ -58,14 +58,14 @@ export class EventTemplate {
       at = after - 1;
       from = resume;
     }
-    return this.#compare(from, this.#bytes.length, bytes, at, view) === end;
+    return this.#compare(from, this.#bytes.length, bytes, at, end) === end;
   }
 
   /** Compares a piece of the template; returns where it ends in the bytes, or -1. */
-  #compare(from: number, to: number, bytes: Uint8Array, start: number, view: DataView): number {
+  #compare(from: number, to: number, bytes: Uint8Array, start: number, end: number): number {
     const template = this.#bytes;
     const templateView = this.#view;
-    const end = view.byteLength;
+    const view = viewOf(bytes);
     let index = from;
     let at = start;
     while (index < to) {

@@ -1,3 +1,4 @@
+import { asBuffer } from '../../platform/as-buffer.ts';
 const LINE_FEED = 0x0a;
 
 /** A line that exceeds the limit; its remainder was not read. */
@@ -40,7 +41,7 @@ export async function* readLines(
     return isLong ? undefined : wholeLine;
   };
   for await (const input of chunks) {
-    const chunk = Buffer.from(input.buffer, input.byteOffset, input.length);
+    const chunk = asBuffer(input);
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
       add(chunk.subarray(from, end));

@@ -1,4 +1,5 @@
 import { type ClientCall, readCall, scanTopLevelMembers } from '@tollgate/dialects';
+import { asBuffer } from '../../platform/as-buffer.ts';
 import type { BatchEndpoint } from '../../domain/batches/batch-endpoints.ts';
 import { AppError } from '../../platform/app-error.ts';
 
@@ -83,7 +84,7 @@ export function lineFault(number: number, reason: string, param = ''): AppError 
 /** Renders the line for the provider, which is a single line for any parser. */
 export function renderBatchLine(customId: string, url: string, body: Uint8Array): Uint8Array {
   const head = `{"custom_id":${escapeEnds(JSON.stringify(customId))},"method":"POST","url":${JSON.stringify(url)},"body":`;
-  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8');
+  const text = asBuffer(body).toString('utf8');
   return Buffer.from(`${head}${escapeEnds(text)}}\n`);
 }
 

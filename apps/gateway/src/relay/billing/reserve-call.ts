@@ -5,6 +5,7 @@ import {
   maxOutputOf,
 } from '@tollgate/dialects';
 import { type Price, reserveMedia } from '@tollgate/pricing';
+import { asBuffer } from '../../platform/as-buffer.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { Reservation } from '../../domain/wallet/wallet.ts';
 import type { SettleContext } from './settle-call.ts';
@@ -133,6 +134,6 @@ const HOUR_TTL = ['"1h"', '\\u0031', '\\u0068'].map((text) => Buffer.from(text))
 function requestsHourCache({ media, request: { bytes, marks } }: ClientCall): boolean {
   if (media) return false;
   if (marks) return marks.hour;
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const body = asBuffer(bytes);
   return HOUR_TTL.some((text) => body.includes(text));
 }

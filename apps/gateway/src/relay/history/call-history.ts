@@ -7,6 +7,7 @@ import {
   type Signature,
   type WireFormat,
 } from '@tollgate/dialects';
+import { asBuffer } from '../../platform/as-buffer.ts';
 import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
 import type { ForeignSignatures } from './foreign-signatures.ts';
 
@@ -124,7 +125,7 @@ export class CallHistory {
     const { bytes, marks } = this.#client.request;
     if (marks?.carrier === false) return false;
     if (this.#mayNeedCleaning === undefined) {
-      const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+      const body = asBuffer(bytes);
       this.#mayNeedCleaning = mayNeedCleaning(dialect, (text) => body.includes(text, 0, 'latin1'));
     }
     return this.#mayNeedCleaning;

@@ -7,6 +7,7 @@ import {
   readCall,
   resolveReferences,
 } from '@tollgate/dialects';
+import { asBuffer } from '../../platform/as-buffer.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -35,7 +36,7 @@ export async function expandStoredItems(
   call: ClientCall,
 ): Promise<ClientCall> {
   const { bytes, compacts } = call.request;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const text = asBuffer(bytes);
   if (!context.memory.isOn || !REFERENCES.some((name) => text.includes(name))) return call;
   const references = findItemReferences(bytes);
   const stored = references && (await findStored(context, references, bytes.length));

@@ -1,5 +1,6 @@
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
+import { asBuffer } from '../../platform/as-buffer.ts';
 import type { Carrier, PooledCall } from './pooled-call.ts';
 import { ResponseReader } from './response-reader.ts';
 
@@ -112,11 +113,7 @@ export class Connection implements Carrier {
     const { head, body } = call;
     if (body === undefined) this.#socket.write(head, 'latin1');
     else if (body.length <= ONE_WRITE_BYTES_MAX) {
-      const { buffer, byteOffset, length } = body;
-      this.#socket.write(
-        head + Buffer.from(buffer, byteOffset, length).toString('latin1'),
-        'latin1',
-      );
+      this.#socket.write(head + asBuffer(body).toString('latin1'), 'latin1');
     } else {
       this.#socket.cork();
       this.#socket.write(head, 'latin1');

@@ -1,4 +1,5 @@
 import type { Translation } from '@tollgate/dialects';
+import { asBuffer } from '../../platform/as-buffer.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { createKeyHider } from '../../domain/channels/hide-key.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -92,8 +93,8 @@ export async function forwardWhole(
 }
 
 /** Some services of images and audio put the key that they were called with into the URLs of their results. */
-function withoutKey({ buffer, byteOffset, length }: Uint8Array, channel: RuntimeChannel): Buffer {
-  return createKeyHider(channel)(Buffer.from(buffer, byteOffset, length));
+function withoutKey(body: Uint8Array, channel: RuntimeChannel): Buffer {
+  return createKeyHider(channel)(asBuffer(body));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { asBuffer } from '../../platform/as-buffer.ts';
 const MEMBER = Buffer.from('"sequence_number":');
 
 /**
@@ -9,7 +10,7 @@ export class SequenceNumber {
 
   /** Reads chunks of the stream, which must contain whole events. */
   track(chunk: Uint8Array): void {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    const bytes = asBuffer(chunk);
     const at = bytes.lastIndexOf(MEMBER);
     if (at === -1) return;
     const digits = /^\s*(\d{1,15})/.exec(

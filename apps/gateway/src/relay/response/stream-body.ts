@@ -1,6 +1,7 @@
 import type { CoarseTimer, CoarseTimers } from '../../platform/coarse-timers.ts';
 import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
 import { batchSetImmediate } from '../../platform/batch-set-immediate.ts';
+import { asBuffer } from '../../platform/as-buffer.ts';
 
 /** Up to this size a chunk is framed as one text; larger ones are sent as they are, between their framing. */
 const TEXT_BYTES_MAX = 16 * 1024;
@@ -117,7 +118,5 @@ function sizeLine(chunk: Uint8Array): string {
 }
 
 function frame(chunk: Uint8Array): string {
-  const { buffer, byteOffset, length } = chunk;
-  const text = Buffer.from(buffer, byteOffset, length).toString('latin1');
-  return `${sizeLine(chunk)}${text}\r\n`;
+  return `${sizeLine(chunk)}${asBuffer(chunk).toString('latin1')}\r\n`;
 }

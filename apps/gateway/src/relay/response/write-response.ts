@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
+import { asBuffer } from '../../platform/as-buffer.ts';
 
 /** Up to this size a body is copied into one write with its head; larger ones are written separately. */
 const ONE_WRITE_BYTES_MAX = 16 * 1024;
@@ -54,6 +55,5 @@ export function endWithBody(
     response.tap.end();
   }
   if (body.length > ONE_WRITE_BYTES_MAX) return void response.end(body);
-  const { buffer, byteOffset, length } = body;
-  response.end(Buffer.from(buffer, byteOffset, length).toString('latin1'), 'latin1');
+  response.end(asBuffer(body).toString('latin1'), 'latin1');
 }

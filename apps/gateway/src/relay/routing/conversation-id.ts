@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '@tollgate/dialects';
+import { asBuffer } from '../../platform/as-buffer.ts';
 import type { RelayCall } from '../relay-call.ts';
 
 /**
@@ -70,7 +71,7 @@ export function findConversationId(
   const explicitId = findExplicitConversationId(call.request.headers);
   if (explicitId !== undefined) return explicitId;
   const { bytes, promptTokensEstimate } = call.clientRequest;
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const body = asBuffer(bytes);
   return (
     findMember(body.subarray(0, ENDS_BYTES), depthFromStart) ??
     (body.length > ENDS_BYTES ? findMember(body.subarray(-ENDS_BYTES), depthFromEnd) : undefined) ??
@@ -85,7 +86,7 @@ export function findChatId(
   const { bytes, kind } = call.clientRequest;
   const id = findConversationId(call);
   if (id !== undefined || kind !== 'chat') return id;
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const body = asBuffer(bytes);
   return hashOpening(body, call.client.dialect);
 }
 

@@ -1,4 +1,5 @@
 import type { RelayCall } from '../relay-call.ts';
+import { asBuffer } from '../../platform/as-buffer.ts';
 
 /** Members that reference an upstream's state, or create state there that outlives the call. */
 const STATE_MEMBERS = [
@@ -26,7 +27,7 @@ export function needsOneChannel({ client, surcharges, stateOwner }: RelayCall): 
   if (client.media !== undefined || surcharges !== undefined) return true;
   if (stateOwner !== undefined || client.request.state !== undefined) return true;
   const { bytes } = client.request;
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const body = asBuffer(bytes);
   return (
     REFERENCES.some((text) => body.includes(text)) ||
     STATE_MEMBERS.some(

@@ -1,4 +1,5 @@
 import type { StreamDecoder, StreamFraming } from '@tollgate/dialects';
+import { asBuffer } from '../../platform/as-buffer.ts';
 import type { UpstreamEvents, UpstreamHeaders } from '../http1/upstream-http-client.ts';
 
 /** Decodes a response with a host's own framing into server-sent events; other responses pass unchanged. */
@@ -21,8 +22,8 @@ export class DecodedEvents implements UpstreamEvents {
 
   data(chunk: Buffer): void {
     if (!this.#decoder) return this.#listener.data(chunk);
-    const { buffer, byteOffset, byteLength } = this.#decoder.push(chunk);
-    if (byteLength > 0) this.#listener.data(Buffer.from(buffer, byteOffset, byteLength));
+    const decoded = this.#decoder.push(chunk);
+    if (decoded.length > 0) this.#listener.data(asBuffer(decoded));
   }
 
   ended(): void {
