@@ -10,15 +10,16 @@ describe('a call to the console API whose body is completed', () => {
   });
   afterAll(() => scene.close());
 
-  const begin = (client: Client, path: string, body: unknown, more: object = {}) =>
-    beginLateCall(scene.gateway.url + path, {
-      headers: { authorization: `Bearer ${client.token}`, 'accept-language': 'en', ...more },
-      body,
+  const CODES = { name: 'late', count: 1, quota: 1000 };
+  /** Begins to create redemption codes. */
+  const begin = ({ token }: Client) =>
+    beginLateCall(`${scene.gateway.url}/api/redemption/`, {
+      headers: { authorization: `Bearer ${token}` },
+      body: CODES,
       isChunked: true,
     });
   const manage = (id: number, action: string) =>
     scene.gateway.root.call('POST', '/api/user/manage', { id, action });
-  const CODES = { name: 'late', count: 1, quota: 1000 };
 
   test.each([
     ['after a demotion', 403, 'forbidden', (admin: Client) => manage(admin.id, 'demote')],
@@ -31,7 +32,7 @@ describe('a call to the console API whose body is completed', () => {
     ],
   ])('%s changes nothing', async (_when, status, code, end) => {
     const admin = await scene.gateway.user({ role: 10 });
-    const late = await begin(admin, '/api/redemption/', CODES);
+    const late = await begin(admin);
     expect((await end(admin)).body.success).toBe(true);
     expect(await late.complete()).toMatchObject({ status, body: { code } });
     const { body } = await scene.gateway.root.call('GET', '/api/redemption/?p=1');
@@ -60,7 +61,7 @@ describe('a call to the console API whose body is completed', () => {
 
   test('is served as usual if nothing changed', async () => {
     const admin = await scene.gateway.user({ role: 10 });
-    const late = await begin(admin, '/api/redemption/', CODES);
+    const late = await begin(admin);
     expect(await late.complete()).toMatchObject({ status: 200, body: { success: true } });
   });
 });

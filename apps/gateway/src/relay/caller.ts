@@ -4,7 +4,7 @@ import type { Credential } from './request/authenticate.ts';
 /** A caller with a valid API key. */
 export interface Caller {
   credential: Credential;
-  /** As of when the body was complete; read it only after the body. */
+  /** Looked up again after a wait for the body: read it once the body is complete. */
   holder: ApiKeyHolder;
   address: string;
   /** performance.now() when the request arrived. */

@@ -13,6 +13,8 @@ test('a note is a text of its own, so that it does not change when the facts abo
   ));
   const note = await screen.findByText('What it is for');
   expect(note.childElementCount).toBe(0);
+  // A space keeps a screen reader from joining the words of both.
+  expect(note.parentElement?.textContent).toMatch(/^What it is for Group default updated /);
   const facts = [...document.querySelectorAll('.note-fact')];
   expect(facts.map((fact) => fact.textContent.trim().slice(0, 7))).toEqual(['Group d', 'updated']);
 });

@@ -1,4 +1,5 @@
 import { asBuffer } from '../../platform/as-buffer.ts';
+
 const LINE_FEED = 0x0a;
 
 /** A line that exceeds the limit; its remainder was not read. */

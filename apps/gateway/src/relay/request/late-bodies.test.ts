@@ -30,17 +30,12 @@ describe.each([
     [
       'after its key was limited to other models',
       'model_not_allowed',
-      {
-        model_limits_enabled: true,
-        model_limits: 'gpt-4o',
-      },
+      { model_limits_enabled: true, model_limits: 'gpt-4o' },
     ],
     [
       'after its key was limited to other addresses',
       'address_not_allowed',
-      {
-        allow_ips: '192.0.2.1',
-      },
+      { allow_ips: '192.0.2.1' },
     ],
   ])('%s is refused', async (_when, code, fields) => {
     const { id, secret } = await scene.gateway.token(scene.owner);
