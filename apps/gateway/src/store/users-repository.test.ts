@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
-import { findUserById, updateUserAsSeen } from './users-repository.ts';
+import { untilBlocked } from '../../test-support/until-blocked.ts';
+import type { Db } from './store.ts';
+import type { Store } from './store.ts';
+import { findUserById, updateUser, updateUserAsSeen } from './users-repository.ts';
 
 describe.each(databaseKinds)("a change based on a user's previous state, on %s", (kind) => {
   let gateway: TestGateway;
@@ -28,4 +31,31 @@ describe.each(databaseKinds)("a change based on a user's previous state, on %s",
       expect(await findUserById(db, id)).toMatchObject({ display_name: 'first', [column]: value });
     },
   );
+
+  test('a rename that waited for another records the name which that one gave', async () => {
+    const { store } = gateway.app.domain;
+    const { id } = await gateway.user();
+    const username = (await findUserById(store.db, id))?.username ?? '';
+    const [middle, last] = [`${username}-2`, `${username}-3`];
+    const renamed = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const rename = (trx: Store['db'], to: string) =>
+      updateUser(trx, id, { username: to, username_lower: to.toLowerCase() });
+    const first = store.transaction(async (trx) => {
+      await rename(trx, middle);
+      renamed.resolve();
+      await held.promise;
+    });
+    await renamed.promise;
+    const second = store.transaction((trx) => rename(trx, last));
+    await untilBlocked(store);
+    held.resolve();
+    await Promise.all([first, second]);
+    const former = await store.db
+      .selectFrom('former_usernames')
+      .select('username')
+      .where('user_id', '=', id)
+      .execute();
+    expect(former.map((one) => one.username).sort()).toEqual([username, middle].sort());
+  });
 });

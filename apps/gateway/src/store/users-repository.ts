@@ -358,17 +358,14 @@ async function noteRename(
   { username, username_lower: folded }: UserChanges,
 ): Promise<void> {
   if (username === undefined) return;
+  // The row is locked before its name is read: a concurrent rename's name would be lost.
+  const before = await lockUser(db, id);
+  if (!before) return;
   if (folded !== undefined) await readdressInvitations(db, id, folded);
+  if (before.username === username) return;
   await db
     .insertInto('former_usernames')
-    .columns(['username', 'user_id'])
-    .expression(
-      db
-        .selectFrom('users')
-        .select(['username', 'id'])
-        .where('id', '=', id)
-        .where('username', '<>', username),
-    )
+    .values({ username: before.username, user_id: id })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
