@@ -67,8 +67,6 @@ async function findViolationsOpened(page: Page, judged: Set<string>): Promise<st
       dataset.mantineColorScheme = dataset.mantineColorScheme === 'dark' ? 'light' : 'dark';
     });
   const violations = await findViolations(page, OPENED);
-  // Colors inherited by elements in transition arrive late.
-  await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important; }' });
   await switchTheme();
   violations.push(...(await findViolations(page, OPENED, { rules: 'contrast', looks: 'new' })));
   await resize(page, WIDE);

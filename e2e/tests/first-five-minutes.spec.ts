@@ -87,7 +87,8 @@ test('a person’s first five minutes: log in, see the warning, add and test a c
   await page.getByRole('link', { name: 'Logs' }).click();
   const row = page.getByRole('row').filter({ hasText: 'gpt-4o-mini' });
   await expect(row).toContainText('$0.0036');
-  await row.click({ position: { x: 5, y: 5 } });
+  // Beside the notifications, which stay for as long as the pointer is on them.
+  await row.getByText('$0.0036').click();
   await expect(page.getByText('group ratio 1 × model ratio 0.075').last()).toBeVisible();
   await expect(page.getByText('Why this channel')).toBeVisible();
 });

@@ -48,9 +48,12 @@ test('every shared component in every state, light and dark, has no axe violatio
     // A theme can break only contrast.
     ['dark', { rules: 'contrast' }],
   ] as const) {
-    await page.evaluate((theme) => {
+    const transitions = await page.evaluate((theme) => {
       document.documentElement.dataset.mantineColorScheme = theme;
+      return document.getAnimations().filter((one) => one instanceof CSSTransition).length;
     }, theme);
+    // Reduced motion: all colors change together.
+    expect([theme, transitions]).toEqual([theme, 0]);
     for (const width of WIDTHS) {
       await resize(page, width);
       expect([theme, width, await findViolations(page, undefined, scope)]).toEqual([

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
+import { focused } from '../focused.ts';
 import { openPage } from '../open-page.ts';
 import { test } from '../test.ts';
 
@@ -37,8 +38,8 @@ test('a traffic rule is created, compared and deleted with the keyboard alone', 
   await expect(row).toBeVisible();
 
   await row.getByRole('button', { name: 'More' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await focused(page, 'menu').getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  await focused(page, 'dialog').getByRole('button', { name: 'Delete' }).press('Enter');
   await expect(row).toBeHidden();
   expect(problems).toEqual([]);
 });
@@ -46,8 +47,8 @@ test('a traffic rule is created, compared and deleted with the keyboard alone', 
 test('an invalid traffic rule is refused in its form, with the field focused', async ({ page }) => {
   await open(page, '/traffic');
   await page.getByRole('button', { name: 'Add rule' }).first().press('Enter');
+  await focused(page, 'dialog').getByLabel('Name').press('Enter');
   const form = page.getByRole('dialog');
-  await form.getByLabel('Name').press('Enter');
   await expect(form.getByLabel('Name')).toBeFocused();
   await expect(form.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
   await page.keyboard.press('Escape');
