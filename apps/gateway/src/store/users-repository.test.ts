@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 import { untilBlocked } from '../../test-support/until-blocked.ts';
-import type { Db } from './store.ts';
 import type { Store } from './store.ts';
 import { findUserById, updateUser, updateUserAsSeen } from './users-repository.ts';
 
