@@ -31,7 +31,7 @@ describe.each(databaseKinds)("a change based on a user's previous state, on %s",
     },
   );
 
-  test('a rename that waited for another records the name which that one gave', async () => {
+  test('a rename records the name given by the rename it waited for', async () => {
     const { store } = gateway.app.domain;
     const { id } = await gateway.user();
     const username = (await findUserById(store.db, id))?.username ?? '';
