@@ -105,7 +105,12 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
         }
         expect(account.quota).toBe(PERSON_QUOTA - account.used);
       }),
-      { numRuns: 25, includeErrorInReport: true },
+      {
+        numRuns: 25,
+        includeErrorInReport: true,
+        // Half a unit, which is rounded up.
+        examples: [[[{ prompt: 4, completion: 69 }], 3]],
+      },
     );
     expect(await scene.faults()).toEqual([]);
   });
