@@ -192,6 +192,8 @@ describe('seed prices', () => {
     ['claude-sonnet-4-6', 'web_search', 10],
     ['gemini-3-flash-preview', 'google_search', 14],
     ['grok-4.7', 'web_search', 5],
+    ['glm-4.7', 'web_search_pro_sogou', 10],
+    ['qwen3-max', 'web_search_agent', 10],
   ])("a thousand uses of a tool of %s (%s) cost its provider's price", (model, tool, dollars) => {
     const price = book.find(model, 'default') as Price;
     const surcharges = surchargesOf(price, { tools: { [tool]: 1000 } });

@@ -127,4 +127,31 @@ export const toolPriceRows: readonly ToolSeedRow[] = [
     source: 'platform.kimi.com/docs/pricing/tools',
     date: '2026-10',
   },
+  {
+    // Z.ai's price for each engine; in China 0.01 to 0.05 CNY.
+    models: ['glm-*'],
+    tools: {
+      web_search: 0.01,
+      web_search_pro: 0.01,
+      web_search_pro_sogou: 0.01,
+      web_search_pro_quark: 0.01,
+      web_search_pro_jina: 0.01,
+    },
+    source: 'docs.z.ai/guides/overview/pricing',
+    date: '2026-03',
+  },
+  {
+    // The price outside China; there 4 CNY per thousand.
+    models: ['qwen*', 'qwq-*'],
+    tools: { web_search: 0.01, web_search_agent: 0.01 },
+    source: 'unverified',
+    date: '2026-02',
+  },
+  {
+    // 0.006 CNY.
+    models: ['doubao-*'],
+    tools: { web_search: 0.00085 },
+    source: 'volcengine.com/docs/82379/1262333',
+    date: '2024-05',
+  },
 ];
