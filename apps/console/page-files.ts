@@ -86,18 +86,12 @@ function listPageFiles(
 ): Record<string, PageFiles> {
   const frame = chunks.filter(({ isEntry }) => isEntry);
   const first = closureOf(chunks, frame);
-  const entries = [
-    ...pages.matchAll(
-      /^ {4}path: ([^,]+),\n((?: {4}.*\n)*?) {4}load: [\s\S]*?import\(\s*'\.\/([^']+)'/gm,
-    ),
-  ];
+  const entries = [...pages.matchAll(/^ {4}path: ([^,]+),\n((?: {4}.*\n)*?) {4}file: '([^']+)'/gm)];
   return Object.fromEntries(
-    entries.map(([, address = '', members = '', module = '']) => {
+    entries.map(([, address = '', members = '', file = '']) => {
       const path = readText(pages, address);
-      const chunk = chunks.find(({ facadeModuleId }) =>
-        facadeModuleId?.endsWith(`/pages/${module}`),
-      );
-      if (!chunk) throw new Error(`The page at ${path} has no file in the build: ${module}`);
+      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/pages/${file}`));
+      if (!chunk) throw new Error(`The page at ${path} has no file in the build: ${file}`);
       const all = closureOf(chunks, [chunk]);
       const names = [...(/texts: \[([^\]]*)\]/.exec(members)?.[1] ?? '').matchAll(/'(\w+)'/g)];
       const files = names.map(([, area = '']) => [area, filesOfArea(areas, area)] as const);

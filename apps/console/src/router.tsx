@@ -14,6 +14,7 @@ import { Shell } from './app-shell/shell.tsx';
 import { addTexts } from './language.ts';
 import { NotFoundPage } from './pages/not-found/page.tsx';
 import { allPages, type Page, pages, redirects } from './pages/index.ts';
+import { loadPageComponent } from './pages/load-page-component.ts';
 import { searchOptions } from './search-options.ts';
 import { nextQuery } from './session/next-address.ts';
 import { readStoredUser, viewerOf } from './session/session.ts';
@@ -36,9 +37,9 @@ const root = createRootRoute({
 });
 
 /** Loads the code and the texts of a page in parallel. Throws ApiError while the server is unreachable. */
-async function loadPage({ load, texts = [] }: Page): ReturnType<Page['load']> {
+async function loadPage({ file, texts = [] }: Page): ReturnType<typeof loadPageComponent> {
   try {
-    const [module] = await Promise.all([load(), addTexts(texts)]);
+    const [module] = await Promise.all([loadPageComponent({ file }), addTexts(texts)]);
     return module;
   } catch (error) {
     // If the server is unreachable, say so; otherwise the crash page reloads once. The message is our own,

@@ -32,10 +32,17 @@ test("an import cycle is found through re-exports, folders and a package's entry
   ]);
 });
 
-test('files that share imports, and pages loaded at run time, are no import cycle', () => {
+test('a file that is loaded at run time by one that it imports makes an import cycle', () => {
   const found = cyclesOf({
     'apps/console/src/pages/index.ts': "export const load = () => import('./page.tsx');",
-    'apps/console/src/pages/page.tsx': "import { load } from './index.ts';\nimport './shared.ts';",
+    'apps/console/src/pages/page.tsx': "import { load } from './index.ts';",
+  });
+  expect(found).toEqual([['apps/console/src/pages/index.ts', 'apps/console/src/pages/page.tsx']]);
+});
+
+test('files that share imports are no import cycle', () => {
+  const found = cyclesOf({
+    'apps/console/src/pages/page.tsx': "import './shared.ts';",
     'apps/console/src/pages/other.ts': "import './shared.ts';",
     'apps/console/src/pages/shared.ts': 'export const shared = 1;',
   });

@@ -2,8 +2,8 @@ import { importsOf } from './imports-of.ts';
 import { isTypeScript, type SourceFile } from './source-file.ts';
 
 /**
- * Finds import cycles, including those by types only: each as the sorted paths of the files that reach one
- * another. Dynamic imports (`import('…')`) do not count: a page may be loaded by the list that it links to.
+ * Finds import cycles, including those by types only and by imports at run time (`import('…')`): each as the
+ * sorted paths of the files that reach one another.
  */
 export function findImportCycles(files: readonly SourceFile[]): string[][] {
   const sources = files.filter(({ path }) => isTypeScript(path));

@@ -3,8 +3,8 @@ import type { SourceFile } from './source-file.ts';
 import { findNodes, nameOf } from './walk.ts';
 
 /**
- * Returns the paths of our own files that a file imports or re-exports, including types. Packages are
- * represented by their entry, `packages/<name>/src/index.ts`; dynamic imports (`import('…')`) are left out.
+ * Returns the paths of our own files that a file imports or re-exports, including types and at run time
+ * (`import('…')`). Packages are represented by their entry, `packages/<name>/src/index.ts`.
  */
 export function importsOf(file: SourceFile): string[] {
   return findNodes(
@@ -12,6 +12,7 @@ export function importsOf(file: SourceFile): string[] {
     'ImportDeclaration',
     'ExportNamedDeclaration',
     'ExportAllDeclaration',
+    'ImportExpression',
   ).flatMap(({ source }) => {
     const specifier = nameOf(source);
     return (specifier === undefined ? undefined : resolve(file.path, specifier)) ?? [];

@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconArrowsSplit2,
+  IconBell,
   IconCashBanknote,
   IconDatabaseImport,
   IconListCheck,
@@ -14,11 +15,7 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
-import { notifications } from './notifications/entry.ts';
 import type { Page } from './page-entry.ts';
-
-const as = (component: ComponentType) => ({ default: component });
 
 /** Administrator pages and settings, in the order of the sidebar. */
 export const operatePages = {
@@ -29,7 +26,7 @@ export const operatePages = {
     icon: IconPlug,
     group: 'operate',
     texts: ['channels', 'providers', 'routing', 'audit'],
-    load: async () => as((await import('./channels/page.tsx')).ChannelsPage),
+    file: 'channels/page.tsx',
   },
   channelAdd: {
     path: '/channel/add',
@@ -37,14 +34,14 @@ export const operatePages = {
     access: 'admin',
     icon: IconPlus,
     texts: ['channels', 'providers', 'routing'],
-    load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
+    file: 'channels/edit-page.tsx',
   },
   channelEdit: {
     path: '/channel/edit/$id',
     title: 'channelEdit',
     access: 'admin',
     texts: ['channels', 'providers', 'routing', 'audit'],
-    load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
+    file: 'channels/edit-page.tsx',
   },
   order: {
     path: '/orders',
@@ -53,7 +50,7 @@ export const operatePages = {
     icon: IconReceipt,
     group: 'operate',
     texts: ['orders', 'errors'],
-    load: async () => as((await import('./orders/page.tsx')).OrdersPage),
+    file: 'orders/page.tsx',
   },
   prices: {
     path: '/prices',
@@ -62,7 +59,7 @@ export const operatePages = {
     icon: IconReceiptDollar,
     group: 'operate',
     texts: ['prices', 'options', 'optionHints', 'providers', 'setting'],
-    load: async () => as((await import('./prices/page.tsx')).PricesPage),
+    file: 'prices/page.tsx',
   },
   redemption: {
     path: '/redemption',
@@ -71,7 +68,7 @@ export const operatePages = {
     icon: IconTicket,
     group: 'operate',
     texts: ['redemptions', 'errors'],
-    load: async () => as((await import('./redemptions/page.tsx')).RedemptionsPage),
+    file: 'redemptions/page.tsx',
   },
   registrationCode: {
     path: '/registration-codes',
@@ -80,7 +77,7 @@ export const operatePages = {
     icon: IconUserPlus,
     group: 'operate',
     texts: ['registrationCodes', 'errors'],
-    load: async () => as((await import('./registration-codes/page.tsx')).RegistrationCodesPage),
+    file: 'registration-codes/page.tsx',
   },
   payout: {
     path: '/payouts',
@@ -89,7 +86,7 @@ export const operatePages = {
     icon: IconCashBanknote,
     group: 'operate',
     texts: ['agent', 'errors'],
-    load: async () => as((await import('./payouts/page.tsx')).PayoutsPage),
+    file: 'payouts/page.tsx',
   },
   audit: {
     path: '/audit',
@@ -98,7 +95,7 @@ export const operatePages = {
     icon: IconListCheck,
     group: 'operate',
     texts: ['audit', 'options', 'providers'],
-    load: async () => as((await import('./audit/page.tsx')).AuditPage),
+    file: 'audit/page.tsx',
   },
   traffic: {
     path: '/traffic',
@@ -107,14 +104,14 @@ export const operatePages = {
     icon: IconArrowsSplit2,
     group: 'operate',
     texts: ['traffic', 'errors'],
-    load: async () => as((await import('./traffic/page.tsx')).TrafficPage),
+    file: 'traffic/page.tsx',
   },
   trafficComparison: {
     path: '/traffic/$id',
     title: 'trafficComparison',
     access: 'admin',
     texts: ['traffic'],
-    load: async () => as((await import('./traffic/comparison-page.tsx')).TrafficComparisonPage),
+    file: 'traffic/comparison-page.tsx',
   },
   user: {
     path: '/user',
@@ -123,7 +120,7 @@ export const operatePages = {
     icon: IconUsers,
     group: 'operate',
     texts: ['users', 'agent', 'personal', 'wallet', 'orders', 'team', 'tokens', 'errors'],
-    load: async () => as((await import('./users/page.tsx')).UsersPage),
+    file: 'users/page.tsx',
   },
   teams: {
     path: '/teams',
@@ -132,21 +129,21 @@ export const operatePages = {
     icon: IconUsersGroup,
     group: 'operate',
     texts: ['team', 'wallet', 'errors'],
-    load: async () => as((await import('./teams/page.tsx')).TeamsPage),
+    file: 'teams/page.tsx',
   },
   userSelf: {
     path: '/user/edit',
     title: 'userSelf',
     access: 'admin',
     texts: ['users', 'errors'],
-    load: async () => as((await import('./users/edit-page.tsx')).UserEditPage),
+    file: 'users/edit-page.tsx',
   },
   userEdit: {
     path: '/user/edit/$id',
     title: 'userEdit',
     access: 'admin',
     texts: ['users', 'errors'],
-    load: async () => as((await import('./users/edit-page.tsx')).UserEditPage),
+    file: 'users/edit-page.tsx',
   },
   setting: {
     path: '/setting',
@@ -156,9 +153,17 @@ export const operatePages = {
     group: 'settings',
     inTeam: 'member',
     texts: ['setting', 'personal', 'registration', 'notifications', 'errors'],
-    load: async () => as((await import('./settings/page.tsx')).SettingsPage),
+    file: 'settings/page.tsx',
   },
-  notifications,
+  notifications: {
+    path: '/notifications',
+    title: 'notifications',
+    access: 'user',
+    icon: IconBell,
+    group: 'settings',
+    texts: ['notifications', 'errors'],
+    file: 'notifications/page.tsx',
+  },
   import: {
     path: '/import',
     title: 'import',
@@ -166,7 +171,7 @@ export const operatePages = {
     icon: IconDatabaseImport,
     group: 'settings',
     texts: ['imports', 'errors'],
-    load: async () => as((await import('./import/page.tsx')).ImportPage),
+    file: 'import/page.tsx',
   },
   system: {
     path: '/system',
@@ -175,6 +180,6 @@ export const operatePages = {
     icon: IconActivity,
     group: 'settings',
     texts: ['system', 'routing'],
-    load: async () => as((await import('./system/page.tsx')).SystemPage),
+    file: 'system/page.tsx',
   },
 } as const satisfies Record<string, Page>;

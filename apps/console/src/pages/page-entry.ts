@@ -1,5 +1,4 @@
 import type { Icon } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
 import type { Area } from '@tollgate/i18n';
 import type { PageTitle } from './page-title.ts';
 
@@ -35,5 +34,9 @@ export interface Page {
    * document requests them before the scripts are loaded.
    */
   firstCalls?: readonly string[];
-  load: () => Promise<{ default: ComponentType }>;
+  /**
+   * The file of its component, in the folder of pages. Not an import: pages import the table for its paths, so
+   * that the table may import none of them.
+   */
+  file: `${string}/${string}page.tsx`;
 }

@@ -16,11 +16,8 @@ import {
   IconUsersGroup,
   IconWallet,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
 import { CONSOLE_PATH, DOCS_PATH } from './paths.ts';
 import type { Page } from './page-entry.ts';
-
-const as = (component: ComponentType) => ({ default: component });
 
 /** The pages of visitors and users, in the order of the sidebar. */
 export const usePages = {
@@ -34,14 +31,14 @@ export const usePages = {
     frame: 'public',
     texts: ['home'],
     firstCalls: ['/api/home_page_content', '/api/pricing'],
-    load: async () => as((await import('./home/page.tsx')).HomePage),
+    file: 'home/page.tsx',
   },
   about: {
     path: '/about',
     title: 'about',
     access: 'public',
     texts: ['home'],
-    load: async () => as((await import('./about/page.tsx')).AboutPage),
+    file: 'about/page.tsx',
   },
   login: {
     path: '/login',
@@ -51,7 +48,7 @@ export const usePages = {
     icon: IconLogin2,
     forVisitors: true,
     texts: ['login', 'registration'],
-    load: async () => as((await import('./login/page.tsx')).LoginPage),
+    file: 'login/page.tsx',
   },
   register: {
     path: '/register',
@@ -61,7 +58,7 @@ export const usePages = {
     icon: IconUserPlus,
     forVisitors: true,
     texts: ['login', 'registration'],
-    load: async () => as((await import('./register/page.tsx')).RegisterPage),
+    file: 'register/page.tsx',
   },
   reset: {
     path: '/reset',
@@ -71,7 +68,7 @@ export const usePages = {
     icon: IconLockQuestion,
     forVisitors: true,
     texts: ['login', 'registration'],
-    load: async () => as((await import('./reset/page.tsx')).ResetPage),
+    file: 'reset/page.tsx',
   },
   userReset: {
     path: '/user/reset',
@@ -80,7 +77,7 @@ export const usePages = {
     frame: 'door',
     unlisted: true,
     texts: ['login', 'registration'],
-    load: async () => as((await import('./reset/confirm-page.tsx')).ResetConfirmPage),
+    file: 'reset/confirm-page.tsx',
   },
   oauth: {
     path: '/oauth/$provider',
@@ -89,7 +86,7 @@ export const usePages = {
     frame: 'door',
     unlisted: true,
     texts: ['login', 'registration', 'errors'],
-    load: async () => as((await import('./oauth/callback-page.tsx')).OauthCallbackPage),
+    file: 'oauth/callback-page.tsx',
   },
   dashboard: {
     path: CONSOLE_PATH,
@@ -101,7 +98,7 @@ export const usePages = {
     feature: 'enable_data_export',
     texts: ['dashboard', 'system', 'onboarding'],
     firstCalls: ['/api/user/onboarding'],
-    load: async () => as((await import('./dashboard/page.tsx')).DashboardPage),
+    file: 'dashboard/page.tsx',
   },
   playground: {
     path: '/playground',
@@ -110,7 +107,7 @@ export const usePages = {
     icon: IconMessageChatbot,
     group: 'use',
     texts: ['playground', 'tasks'],
-    load: async () => as((await import('./playground/page.tsx')).PlaygroundPage),
+    file: 'playground/page.tsx',
   },
   apiKeys: {
     path: '/token',
@@ -121,7 +118,7 @@ export const usePages = {
     inTeam: 'member',
     texts: ['tokens', 'login', 'onboarding'],
     firstCalls: ['/api/user/onboarding', '/api/token/search?p=1&page_size=10&status=0'],
-    load: async () => as((await import('./api-keys/page.tsx')).ApiKeysPage),
+    file: 'api-keys/page.tsx',
   },
   wallet: {
     path: '/topup',
@@ -130,7 +127,7 @@ export const usePages = {
     icon: IconWallet,
     group: 'use',
     texts: ['wallet', 'orders', 'dashboard', 'logs', 'routing', 'errors'],
-    load: async () => as((await import('./wallet/page.tsx')).WalletPage),
+    file: 'wallet/page.tsx',
   },
   checkoutSuccess: {
     path: '/checkout-success',
@@ -138,7 +135,7 @@ export const usePages = {
     access: 'user',
     unlisted: true,
     texts: ['wallet'],
-    load: async () => as((await import('./checkout-success/page.tsx')).CheckoutSuccessPage),
+    file: 'checkout-success/page.tsx',
   },
   log: {
     path: '/log',
@@ -148,7 +145,7 @@ export const usePages = {
     group: 'use',
     inTeam: 'member',
     texts: ['logs', 'routing'],
-    load: async () => as((await import('./logs/page.tsx')).LogsPage),
+    file: 'logs/page.tsx',
   },
   drawing: {
     path: '/midjourney',
@@ -159,7 +156,7 @@ export const usePages = {
     inTeam: 'admin',
     feature: 'enable_drawing',
     texts: ['tasks'],
-    load: async () => as((await import('./midjourney/page.tsx')).ImageTasksPage),
+    file: 'midjourney/page.tsx',
   },
   task: {
     path: '/task',
@@ -170,7 +167,7 @@ export const usePages = {
     inTeam: 'admin',
     feature: 'enable_task',
     texts: ['tasks'],
-    load: async () => as((await import('./tasks/page.tsx')).MusicTasksPage),
+    file: 'tasks/page.tsx',
   },
   batch: {
     path: '/batch',
@@ -180,7 +177,7 @@ export const usePages = {
     group: 'use',
     inTeam: 'admin',
     texts: ['tasks'],
-    load: async () => as((await import('./batches/page.tsx')).BatchesPage),
+    file: 'batches/page.tsx',
   },
   team: {
     path: '/team',
@@ -190,7 +187,7 @@ export const usePages = {
     group: 'use',
     inTeam: 'member',
     texts: ['team', 'dashboard', 'wallet', 'errors'],
-    load: async () => as((await import('./team/page.tsx')).TeamPage),
+    file: 'team/page.tsx',
   },
   agent: {
     path: '/agent',
@@ -200,7 +197,7 @@ export const usePages = {
     group: 'use',
     agentsOnly: true,
     texts: ['agent', 'personal', 'redemptions', 'errors'],
-    load: async () => as((await import('./agent/page.tsx')).AgentPage),
+    file: 'agent/page.tsx',
   },
   invite: {
     path: '/invite',
@@ -209,7 +206,7 @@ export const usePages = {
     frame: 'public',
     unlisted: true,
     texts: ['agent'],
-    load: async () => as((await import('./invite/page.tsx')).InvitePage),
+    file: 'invite/page.tsx',
   },
   pricing: {
     path: '/pricing',
@@ -220,7 +217,7 @@ export const usePages = {
     forVisitors: true,
     texts: ['pricing'],
     firstCalls: ['/api/pricing'],
-    load: async () => as((await import('./pricing/page.tsx')).PricingPage),
+    file: 'pricing/page.tsx',
   },
   docs: {
     path: DOCS_PATH,
@@ -231,7 +228,7 @@ export const usePages = {
     group: 'use',
     forVisitors: true,
     texts: ['docs', 'errors'],
-    load: async () => as((await import('./docs/page.tsx')).DocsPage),
+    file: 'docs/page.tsx',
   },
   docsPage: {
     path: '/docs/$slug',
@@ -240,14 +237,14 @@ export const usePages = {
     frame: 'public',
     unlisted: true,
     texts: ['docs', 'errors'],
-    load: async () => as((await import('./docs/page.tsx')).DocsPage),
+    file: 'docs/page.tsx',
   },
   pricingModel: {
     path: '/pricing/$id',
     title: 'pricing',
     access: 'public',
     texts: ['pricing'],
-    load: async () => as((await import('./pricing/model-page.tsx')).ModelPage),
+    file: 'pricing/model-page.tsx',
   },
   serviceStatus: {
     path: '/status',
@@ -257,7 +254,7 @@ export const usePages = {
     feature: 'service_status',
     texts: ['home'],
     firstCalls: ['/api/status/models'],
-    load: async () => as((await import('./model-status/page.tsx')).ServiceStatusPage),
+    file: 'model-status/page.tsx',
   },
   chatLink: {
     path: '/chat2link',
@@ -265,6 +262,6 @@ export const usePages = {
     access: 'user',
     unlisted: true,
     frame: 'public',
-    load: async () => as((await import('./chat-link/page.tsx')).ChatLinkPage),
+    file: 'chat-link/page.tsx',
   },
 } as const satisfies Record<string, Page>;

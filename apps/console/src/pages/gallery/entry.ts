@@ -6,5 +6,5 @@ export const gallery: Page = {
   title: 'gallery',
   access: 'public',
   texts: ['tokens'],
-  load: async () => ({ default: (await import('./page.tsx')).GalleryPage }),
+  file: 'gallery/page.tsx',
 };

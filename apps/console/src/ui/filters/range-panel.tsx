@@ -21,7 +21,7 @@ import {
   type RangePreset,
   rangeOfPreset,
 } from './date-range.ts';
-import type { RangePickerProps } from './range-picker.tsx';
+import type { RangePickerProps } from './range-choice.ts';
 
 /** The maximum range, in seconds: a leap year. */
 const LONGEST = 366 * 86_400;

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
-import { type RangeChoice, RangePicker } from './range-picker.tsx';
+import type { RangeChoice } from './range-choice.ts';
+import { RangePicker } from './range-picker.tsx';
 
 const at = (time: string) => dayjs(time).unix();
 const WEEK = { start: at('2026-11-16T00:00:00'), end: at('2026-11-22T23:59:59') };

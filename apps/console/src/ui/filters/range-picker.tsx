@@ -5,37 +5,16 @@ import { lazy, type Ref, Suspense, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import {
-  type Comparison,
   type DateRange,
   formatRange,
   RANGE_PRESETS,
   rangeOfPreset,
   type RangePreset,
 } from './date-range.ts';
+import type { RangePickerProps } from './range-choice.ts';
 
 // The calendar is about 30 KiB that few visits need.
 const RangePanel = lazy(async () => ({ default: (await import('./range-panel.tsx')).RangePanel }));
-
-export interface RangeChoice {
-  /** '' for a range given by start and end. */
-  preset: RangePreset | '';
-  /** If there is a preset, its range at this moment. */
-  range: DateRange;
-  comparison: Comparison;
-}
-
-export interface RangePickerProps {
-  /** The active preset; '' for a range given by start and end. */
-  preset: RangePreset | '';
-  /** The range shown, whatever it comes from, in seconds, both ends included. */
-  range: DateRange;
-  presets?: readonly RangePreset[];
-  /** What the range is compared with; absent if the page has no comparison. */
-  comparison?: Comparison;
-  /** The time zone that determines days; '' means the browser's. */
-  zone?: string;
-  choose: (choice: RangeChoice) => void;
-}
 
 /** Selects a time range: a preset with one click, or days in a calendar and times by typing. */
 export function RangePicker(props: RangePickerProps) {

@@ -1,4 +1,4 @@
-import type { RangeChoice } from './range-picker.tsx';
+import type { RangeChoice } from './range-choice.ts';
 
 /** Converts a selected range to query parameters: a preset, or else start and end. */
 export const rangeQuery = ({

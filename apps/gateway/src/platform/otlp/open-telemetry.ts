@@ -2,12 +2,7 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../logger.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { endpointOf } from './otlp-endpoint.ts';
-
-/** Describes this process to a collector. */
-export interface TelemetryService {
-  version: string;
-  nodeId: string;
-}
+import type { TelemetryIdentity } from './telemetry-identity.ts';
 
 /** The connection to an OpenTelemetry collector. */
 export interface Telemetry {
@@ -23,16 +18,16 @@ export interface Telemetry {
  */
 export async function openTelemetry(
   config: Config,
-  service: TelemetryService,
+  identity: TelemetryIdentity,
   log: Logger,
 ): Promise<Telemetry> {
   const usesExporter = (signal: 'traces' | 'metrics', exporter: 'otlp' | 'none') =>
     !config.OTEL_SDK_DISABLED && exporter === 'otlp' && endpointOf(config, signal) !== undefined;
   const tracing = usesExporter('traces', config.OTEL_TRACES_EXPORTER)
-    ? (await import('../tracing/otlp-tracing.ts')).createOtlpTracing(config, service, log)
+    ? (await import('../tracing/otlp-tracing.ts')).createOtlpTracing(config, identity, log)
     : undefined;
   const metrics = usesExporter('metrics', config.OTEL_METRICS_EXPORTER)
-    ? (await import('./otlp-metrics.ts')).createOtlpMetrics(config, service, log)
+    ? (await import('./otlp-metrics.ts')).createOtlpMetrics(config, identity, log)
     : undefined;
   return {
     tracing,

@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/otlp-transformer';
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 import type { Config } from '../config.ts';
-import type { TelemetryService } from './open-telemetry.ts';
+import type { TelemetryIdentity } from './telemetry-identity.ts';
 import { endpointOf, type Signal } from './otlp-endpoint.ts';
 import { parsePairs } from './parse-pairs.ts';
 
@@ -60,7 +60,7 @@ function optionsOf(config: Config, signal: Signal) {
 }
 
 /** Describes this process: OTEL_RESOURCE_ATTRIBUTES, overridden by its name, version and node. */
-export function resourceOf(config: Config, { version, nodeId }: TelemetryService): Resource {
+export function resourceOf(config: Config, { version, nodeId }: TelemetryIdentity): Resource {
   const attributes = parsePairs(config.OTEL_RESOURCE_ATTRIBUTES ?? '');
   return resourceFromAttributes({
     ...attributes,

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Logger } from '../logger.ts';
 import { registry } from '../metrics.ts';
-import type { TelemetryService } from './open-telemetry.ts';
+import type { TelemetryIdentity } from './telemetry-identity.ts';
 import { createMetricExporter, resourceOf } from './otlp-exporter.ts';
 import { toMetricData } from './to-metric-data.ts';
 
@@ -23,13 +23,13 @@ export interface OtlpMetrics {
  */
 export function createOtlpMetrics(
   config: Config,
-  service: TelemetryService,
+  identity: TelemetryIdentity,
   log: Logger,
   source: Pick<Registry, 'getMetricsAsJSON'> = registry,
 ): OtlpMetrics {
   const exporter = createMetricExporter(config);
-  const resource = resourceOf(config, service);
-  const scope = { name: 'tollgate', version: service.version };
+  const resource = resourceOf(config, identity);
+  const scope = { name: 'tollgate', version: identity.version };
   const startedAt = Date.now() - process.uptime() * 1000;
   let complainedAt = -Infinity;
   const complain = (error: unknown) => {

@@ -19,7 +19,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Config } from '../config.ts';
 import type { Logger } from '../logger.ts';
-import type { TelemetryService } from '../otlp/open-telemetry.ts';
+import type { TelemetryIdentity } from '../otlp/telemetry-identity.ts';
 import { createTraceExporter, resourceOf } from '../otlp/otlp-exporter.ts';
 import type { RemoteParent, SpanAttributes, TracedSpan, Tracing } from './tracing.ts';
 
@@ -35,10 +35,14 @@ const QUEUE_MAX = 8192;
 const VALUE_LENGTH_MAX = 512;
 
 /** Creates tracing that sends spans in batches as OTLP over HTTP. Never waits for the collector. */
-export function createOtlpTracing(config: Config, service: TelemetryService, log: Logger): Tracing {
+export function createOtlpTracing(
+  config: Config,
+  identity: TelemetryIdentity,
+  log: Logger,
+): Tracing {
   complainSometimes(log);
   const provider = new TracerProvider({
-    resource: resourceOf(config, service),
+    resource: resourceOf(config, identity),
     sampler: chooseSampler(config),
     spanLimits: { attributeValueLengthLimit: VALUE_LENGTH_MAX },
     spanProcessors: [
@@ -48,7 +52,7 @@ export function createOtlpTracing(config: Config, service: TelemetryService, log
       }),
     ],
   });
-  const tracer = provider.getTracer('tollgate', service.version);
+  const tracer = provider.getTracer('tollgate', identity.version);
   return {
     serve: (name, parent, attributes) =>
       startSpan(tracer, name, { kind: SpanKind.SERVER, context: contextOf(parent), attributes }),

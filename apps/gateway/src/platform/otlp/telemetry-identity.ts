@@ -1,0 +1,5 @@
+/** Describes this process to a collector. */
+export interface TelemetryIdentity {
+  version: string;
+  nodeId: string;
+}
