@@ -32,7 +32,7 @@ export * from './seeds/seed-prices.ts';
 export { findByModelName, sharedModelName } from './shared-model-name.ts';
 export { type Surcharges, surchargesOf } from './surcharges.ts';
 export type { Tariff, TierRatioMap, ToolFee, ToolPriceMap } from './tariff.ts';
-export { computeTopUp } from './top-up.ts';
+export { computeTopUp } from './compute-top-up.ts';
 export {
   ratiosOfPrice,
   readUsdPrice,

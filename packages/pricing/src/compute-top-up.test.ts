@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computeTopUp } from './top-up.ts';
+import { computeTopUp } from './compute-top-up.ts';
 
 test.each([
   [
