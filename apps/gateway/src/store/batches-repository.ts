@@ -3,7 +3,7 @@ import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } f
 import type { BatchesTable } from './batches-table.ts';
 import type { StoreTransaction } from './open-store.ts';
 import { type CappedPage, COUNT_MAX, type PageRequest, readCappedPage } from './paging.ts';
-import { FAR_AHEAD_MS } from './far-ahead.ts';
+import { FAR_AHEAD_MS, isDue } from './is-due.ts';
 import { teamsNamed } from './named-users-repository.ts';
 import type { Database } from './schema.ts';
 import { sortedBy } from './sorted-by.ts';
@@ -118,10 +118,7 @@ export function listDueBatches(db: Db, now: number, limit: number): Promise<Batc
   return db
     .selectFrom('batches')
     .selectAll()
-    .where('next_check_at', 'is not', null)
-    .where(({ eb, or }) =>
-      or([eb('next_check_at', '<=', now), eb('next_check_at', '>', now + FAR_AHEAD_MS)]),
-    )
+    .where(isDue(now, FAR_AHEAD_MS))
     .orderBy('next_check_at')
     .limit(limit)
     .execute();

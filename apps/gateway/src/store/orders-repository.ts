@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Store, StoreTransaction } from './open-store.ts';
 import type { OrdersTable, OrderStatus } from './orders-table.ts';
-import { FAR_AHEAD_SECONDS } from './far-ahead.ts';
+import { FAR_AHEAD_SECONDS, isDue } from './is-due.ts';
 import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -217,10 +217,7 @@ export function listOrdersToCheck(db: Db, now: number, limit: number): Promise<O
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('next_check_at', 'is not', null)
-    .where(({ eb, or }) =>
-      or([eb('next_check_at', '<=', now), eb('next_check_at', '>', now + FAR_AHEAD_SECONDS)]),
-    )
+    .where(isDue(now, FAR_AHEAD_SECONDS))
     .where('status', 'not in', CREDITED)
     .orderBy('next_check_at')
     .limit(limit)

@@ -1,6 +1,6 @@
 import type { RefundState } from '@tollgate/contract';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import { FAR_AHEAD_SECONDS } from './far-ahead.ts';
+import { FAR_AHEAD_SECONDS, isDue } from './is-due.ts';
 import type { StoreTransaction } from './open-store.ts';
 import type { OrderRow } from './orders-repository.ts';
 import type { RefundsTable } from './orders-table.ts';
@@ -186,10 +186,7 @@ export function listRefundsToCheck(db: Db, now: number, limit: number): Promise<
   return db
     .selectFrom('refunds')
     .selectAll()
-    .where('next_check_at', 'is not', null)
-    .where(({ eb, or }) =>
-      or([eb('next_check_at', '<=', now), eb('next_check_at', '>', now + FAR_AHEAD_SECONDS)]),
-    )
+    .where(isDue(now, FAR_AHEAD_SECONDS))
     .where('state', 'in', OPEN)
     .orderBy('next_check_at')
     .limit(limit)

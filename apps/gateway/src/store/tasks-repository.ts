@@ -1,7 +1,7 @@
 import { LOG_CONSUME, type SortOf, type TASK_SORTS } from '@tollgate/contract';
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type CappedPage, COUNT_MAX, type PageRequest, readCappedPage } from './paging.ts';
-import { FAR_AHEAD_MS } from './far-ahead.ts';
+import { FAR_AHEAD_MS, isDue } from './is-due.ts';
 import { teamsNamed } from './named-users-repository.ts';
 import type { Database } from './schema.ts';
 import { sortedBy } from './sorted-by.ts';
@@ -158,10 +158,7 @@ export function listDueTasks(db: Db, now: number, limit: number): Promise<TaskRo
   return db
     .selectFrom('tasks')
     .selectAll()
-    .where('next_check_at', 'is not', null)
-    .where(({ eb, or }) =>
-      or([eb('next_check_at', '<=', now), eb('next_check_at', '>', now + FAR_AHEAD_MS)]),
-    )
+    .where(isDue(now, FAR_AHEAD_MS))
     .orderBy('next_check_at')
     .limit(limit)
     .execute();

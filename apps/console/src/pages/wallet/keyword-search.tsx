@@ -1,7 +1,8 @@
-import { Button, CloseButton, Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
+import { ClearButton } from '../../ui/filters/clear-button.tsx';
 import { TYPING_PAUSE_MS } from '../../ui/filters/filter-input.tsx';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
 
@@ -47,10 +48,8 @@ export function KeywordSearch({
         leftSection={<IconSearch size={16} stroke={1.6} />}
         rightSection={
           text === '' ? null : (
-            <CloseButton
-              size="sm"
-              aria-label={t('ui.table.clearFilters')}
-              onClick={() => {
+            <ClearButton
+              clear={() => {
                 applySoon.cancel();
                 setText('');
                 apply('');

@@ -1,8 +1,8 @@
-import { CloseButton, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useTranslation } from '../../texts.tsx';
 import { useDraft } from '../hooks/use-draft.ts';
+import { ClearButton } from './clear-button.tsx';
 
 export interface FilterInputProps {
   label: string;
@@ -23,7 +23,6 @@ export function FilterInput({
   width = 200,
   live = true,
 }: FilterInputProps) {
-  const { t } = useTranslation();
   const [text, setText] = useDraft(value);
   // An unchanged value is not applied again, which would go back to the first page.
   const applyNew = (words: string) => words.trim() !== value && apply(words.trim());
@@ -47,10 +46,8 @@ export function FilterInput({
       leftSection={icon ? <IconSearch size={16} stroke={1.6} /> : undefined}
       rightSection={
         text === '' ? null : (
-          <CloseButton
-            size="sm"
-            aria-label={t('ui.table.clearFilters')}
-            onClick={() => {
+          <ClearButton
+            clear={() => {
               applySoon.cancel();
               setText('');
               apply('');

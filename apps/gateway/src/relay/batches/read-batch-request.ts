@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import type { InferenceContext } from '../inference-context.ts';
-import { readCheckedBody } from '../request/read-checked-body.ts';
+import { readJsonObject } from '../request/read-json-object.ts';
 
 /** The parameters of a new batch. */
 export interface BatchRequest {
@@ -23,17 +23,7 @@ export async function readBatchRequest(
   services: InferenceContext,
   incoming: RelayRequest,
 ): Promise<BatchRequest> {
-  const bytes = await readCheckedBody(services, incoming, {
-    maxBytes: BODY_BYTES_MAX,
-    isForm: false,
-  });
-  let body: unknown;
-  try {
-    body = JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw new AppError('relay_invalid_json');
-  }
-  if (!isObject(body)) throw new AppError('relay_invalid_json');
+  const body = await readJsonObject(services, incoming, BODY_BYTES_MAX);
   const unknown = Object.keys(body).find((name) => !MEMBERS.has(name));
   if (unknown !== undefined) {
     const name = unknown.slice(0, 100);

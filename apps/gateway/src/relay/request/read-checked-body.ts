@@ -20,8 +20,9 @@ export const SMALL_BYTES = 64 * 1024;
 
 /**
  * Reads the body of a call, synchronously if it has arrived, and checks that it is safe to parse. Refuses a
- * caller who can't pay for anything before reading a large body, and one who may no longer call after it. Rejects with AppError as readBody and
- * checkJsonLimits do, and with relay_insufficient_quota or relay_insufficient_key_quota.
+ * caller who can't pay for anything before reading a large body, and one who may no longer call after it.
+ * Rejects with AppError as readBody and checkJsonLimits do, and with relay_insufficient_quota or
+ * relay_insufficient_key_quota.
  */
 export function readCheckedBody(
   services: BodyServices,

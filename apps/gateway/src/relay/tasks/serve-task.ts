@@ -1,7 +1,7 @@
 import { findAmbiguousTaskName } from '@tollgate/dialects';
 import { languageOf } from '../../domain/error-texts.ts';
 import { requestTaskChannel } from '../../domain/tasks/request-task-channel.ts';
-import { isObject, readObject, textOf } from '../../platform/lenient-json.ts';
+import { readObject, textOf } from '../../platform/lenient-json.ts';
 import { findOwnTask, findOwnTasks } from '../../domain/tasks/find-task.ts';
 import { presentTask } from '../../domain/tasks/present-task.ts';
 import type { Task, TaskPlatform } from '../../domain/tasks/task.ts';
@@ -10,7 +10,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
-import { readCheckedBody } from '../request/read-checked-body.ts';
+import { readJsonObject } from '../request/read-json-object.ts';
 import { submitTask } from './submit-task.ts';
 import { type TaskBody, taskInvalid } from './task-plan.ts';
 import type { TaskWork } from './task-routes.ts';
@@ -56,17 +56,7 @@ async function readJson(
   incoming: RelayRequest,
   platform: TaskPlatform,
 ): Promise<TaskBody> {
-  const bytes = await readCheckedBody(services, incoming, {
-    maxBytes: BODY_BYTES_MAX,
-    isForm: false,
-  });
-  let body: unknown;
-  try {
-    body = JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw new AppError('relay_invalid_json');
-  }
-  if (!isObject(body)) throw new AppError('relay_invalid_json');
+  const body = await readJsonObject(services, incoming, BODY_BYTES_MAX);
   const ambiguous = findAmbiguousTaskName(platform, Object.keys(body));
   if (ambiguous) throw taskInvalid(ambiguous.param ?? '');
   return body;
