@@ -33,12 +33,17 @@ declare global {
 /** Opens a page in a browser with an empty cache, on a slow network and CPU. */
 export async function measureLoad(
   browser: Browser,
-  { url, user, filled }: { url: string; user: string; filled: string },
+  {
+    url,
+    user,
+    language,
+    filled,
+  }: { url: string; user: string; language: 'zh' | 'en'; filled: string },
 ): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();
-    await page.addInitScript(watchVitals, user);
+    await page.addInitScript(watchVitals, { user, language });
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', FAST_3G);
@@ -61,8 +66,8 @@ export async function measureLoad(
 }
 
 /** Runs in the page, before its own scripts. */
-function watchVitals(user: string): void {
-  localStorage.setItem('language', 'en');
+function watchVitals({ user, language }: { user: string; language: string }): void {
+  localStorage.setItem('language', language);
   if (user) localStorage.setItem('user', user);
   window.vitals = { lcpMs: 0, largest: '', cls: 0 };
   new PerformanceObserver((list) => {
