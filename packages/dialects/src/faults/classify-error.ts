@@ -11,11 +11,24 @@ const FILTER_WORDS =
   /content_filter|content_policy|moderation_blocked|contentfilter|datainspectionfailed|responsibleaipolicy|sensitive_words|prohibited_content|content management policy|flagged.{0,20}moderation|input was flagged|data_inspection_failed|inappropriate content|sensitivecontentdetected|unsafe or sensitive content|content exists risk|安全审核|敏感内容/i;
 const MODEL_WORDS =
   /model_not_found|modelnotfound|deploymentnotfound|model_not_exist|invalid_model|model.{0,60}(?:does not exist|not found|not exist)|model identifier is invalid|on-demand throughput|模型不存在/i;
+/** How a message states that itself, before anything that it may quote. */
+const OWN_MODEL_BEGINNING =
+  /^(?:error:? )?(?:(?:the|this|requested|provided|specified) )*model\b.{0,60}(?:does not exist|not found|not exist|identifier is invalid)|^invocation of (?:this )?model\b.{0,120}on-demand throughput|^模型不存在/i;
+/** A complaint about a member, which begins with the name that the client gave it. */
+const ABOUT_MEMBER =
+  /: (?:extra (?:inputs|fields)(?: are)? not permitted|field required|\w+ should\b|value is not\b)/i;
 /** Codes of that error; no client can forge them. */
 const MODEL_CODE = /^(?:model_not_found|invalid_model|modelnotfound|not_found_model)$/i;
-/** How OpenAI and Anthropic report that an account does not store something. */
+/** How vendors report that an account does not store something that the call names, or may not read it. */
 const STORED_ELSEWHERE =
-  /^(?:container: )?(?:container|conversation|item|previous response)\b.{0,120}\bnot found/i;
+  /^(?:container: )?(?:container|conversation|item|previous response|prompt|vector store|file|skill)\b.{0,120}\bnot found|^no such (?:file )?object\b/i;
+const NOT_READABLE =
+  /^you do not have permission to access the file\b|^cached ?content not found|\bstorage\.objects\.get\b/i;
+/** OpenAI could not use a server of tools that the call names. */
+const TOOL_SERVER_WORDS =
+  /^external_connector_error$|^error retrieving tool list from mcp server\b/i;
+/** A single request exceeds what the account may send in a minute: smaller ones do not. */
+const TOO_LARGE = /^request too large for\b/i;
 const OVERLOAD_WORDS =
   /overloaded|engine is overloaded|at capacity|capacity[ _]exceeded|server_busy|too busy|unavailable/i;
 const RATE_WORDS =
@@ -45,7 +58,7 @@ export function classifyError(status: number, error: ErrorObject | undefined): F
     classifyCode(error?.code) ??
     classifyCode(error?.type) ??
     classifyWords(status, text, error) ??
-    classifyStatus(status, text)
+    classifyStatus(status, text, error)
   );
 }
 
@@ -57,12 +70,17 @@ function classifyWords(
   if (!error) return undefined;
   if (FILTER_WORDS.test(text) && status !== 401 && status !== 429)
     return fault('content-filter', false, false);
+  if (TOOL_SERVER_WORDS.test(error.type ?? '') || TOOL_SERVER_WORDS.test(error.message))
+    return fault('invalid-request', false, false);
   if (status >= 500) return undefined;
   if (error.type === 'FAILED_PRECONDITION' && UNSUPPORTED_LOCATION.test(error.message))
     return fault('auth', true, false);
   const account = trustedAccountText(status, text, error);
   // This request costs more than the remaining balance: others may cost less.
-  if (status === 402 && INSUFFICIENT_CREDITS.test(text)) return fault('quota', true, false);
+  if (status === 402 && INSUFFICIENT_CREDITS.test(text))
+    return { ...fault('quota', true, false), onlyThisCall: true };
+  if (status === 429 && TOO_LARGE.test(error.message))
+    return { ...fault('rate-limit', true, false), onlyThisCall: true };
   const isEmpty = QUOTA_WORDS.test(account) || LOW_BALANCE.test(account);
   if (isEmpty || isQuotaExhausted(account, error)) return fault('quota', true, true);
   if (CLOCK_WORDS.test(account) && (status === 401 || status === 403 || status < 400))
@@ -70,9 +88,9 @@ function classifyWords(
   if (ACCOUNT_WORDS.test(account) && status !== 429) return fault('auth', true, true);
   // Baidu reports this with a 401, OpenAI with a 403 if a project may not use the model.
   if (MODEL_CODE.test(error.code ?? '') && status < 429) return fault('not-found', true, false);
-  if (status === 404 && STORED_ELSEWHERE.test(error.message))
-    return fault('invalid-request', true, false);
-  if (status === 400 && MODEL_WORDS.test(text)) return fault('not-found', true, false);
+  const stored = status === 404 ? STORED_ELSEWHERE : status === 403 ? NOT_READABLE : undefined;
+  if (stored?.test(error.message)) return fault('invalid-request', true, false);
+  if (status === 400 && MODEL_WORDS.test(text)) return missingModel(error);
   if (status === 400 && SERVICE_QUOTA.test(error.code ?? ''))
     return fault('rate-limit', true, false);
   return undefined;
@@ -89,6 +107,33 @@ function trustedAccountText(status: number, text: string, error: ErrorObject): s
   return `${error.code ?? ''} ${error.type ?? ''} ${beginning}`;
 }
 
+function missingModel(error: ErrorObject): FaultClass {
+  return fault(statesMissingModel(error) ? 'not-found' : 'invalid-request', true, false);
+}
+
+/**
+ * Whether the upstream itself says that the model is missing, for which the channel rests. Elsewhere in a
+ * message, the words may be a name or value of the client.
+ */
+function statesMissingModel({ code, type, message }: ErrorObject): boolean {
+  if (MODEL_WORDS.test(`${code ?? ''} ${type ?? ''}`)) return true;
+  const own = withoutQuotedPart(message);
+  return OWN_MODEL_BEGINNING.test(own) && !ABOUT_MEMBER.test(own);
+}
+
+/** Removes all from the first to the last quote of each kind: a quoted value may contain quotes. */
+function withoutQuotedPart(text: string): string {
+  let rest = text;
+  for (const quote of QUOTES) {
+    const first = rest.indexOf(quote);
+    const last = rest.lastIndexOf(quote);
+    if (last > first) rest = `${rest.slice(0, first)} ${rest.slice(last + 1)}`;
+  }
+  return rest;
+}
+
+const QUOTES = ['`', '"', "'"];
+
 const OWN_ACCOUNT_BEGINNING =
   /^(?:error:? )?(?:your |the |this )?(?:credit balance is too low|api key not valid|invalid api key|incorrect api key|insufficient.{0,12}balance|account is overdue|organization has been disabled|you have reached your specified api usage limits|余额不足)/i;
 
@@ -103,7 +148,7 @@ function isQuotaExhausted(text: string, error: ErrorObject): boolean {
   return /exceeded your current quota/i.test(text) && error.type !== 'RESOURCE_EXHAUSTED';
 }
 
-function classifyStatus(status: number, text: string): FaultClass {
+function classifyStatus(status: number, text: string, error: ErrorObject | undefined): FaultClass {
   if (status === 401) return fault('auth', true, true);
   if (status === 402) return fault('quota', true, true);
   if (status === 403 || status === 407) return fault('auth', true, false);
@@ -119,15 +164,15 @@ function classifyStatus(status: number, text: string): FaultClass {
   if (status >= 500 && status < 600)
     return fault(OVERLOAD_WORDS.test(text) ? 'overload' : 'server', true, false);
   if (status >= 400 && status < 500) return fault('invalid-request', false, false);
-  return classifyInsideSuccess(text);
+  return classifyInsideSuccess(text, error);
 }
 
 /** An error inside a 200, or a status that no upstream should send. */
-function classifyInsideSuccess(text: string): FaultClass {
-  if (text === '') return fault('bad-response', true, false);
+function classifyInsideSuccess(text: string, error: ErrorObject | undefined): FaultClass {
+  if (!error || text === '') return fault('bad-response', true, false);
   if (RATE_WORDS.test(text)) return fault('rate-limit', true, false);
   if (OVERLOAD_WORDS.test(text)) return fault('overload', true, false);
-  if (MODEL_WORDS.test(text)) return fault('not-found', true, false);
+  if (MODEL_WORDS.test(text)) return missingModel(error);
   if (INVALID_WORDS.test(text)) return fault('invalid-request', false, false);
   return fault('server', true, false);
 }

@@ -4,4 +4,5 @@ export interface FaultClass {
   readonly kind: UpstreamFaultKind;
   readonly retryable: boolean;
   readonly bannable: boolean;
+  readonly onlyThisCall?: true;
 }

@@ -97,4 +97,85 @@ describe('the fault of', () => {
       code: 'invalid_param',
     });
   });
+
+  it.each<[string, number, unknown]>([
+    [
+      'a member named like it, at Anthropic',
+      400,
+      {
+        type: 'error',
+        error: {
+          type: 'invalid_request_error',
+          message: 'model x does not exist: Extra inputs are not permitted',
+        },
+      },
+    ],
+    [
+      'a member named like it, at OpenAI',
+      400,
+      { error: { message: 'Unrecognized request argument supplied: model_not_found' } },
+    ],
+    [
+      'a value with quotes in it',
+      400,
+      { error: { message: "Invalid value: 'a' model_not_found 'b'.", code: 'invalid_value' } },
+    ],
+    [
+      'a name with quotes in it',
+      400,
+      { error: { status: 'INVALID_ARGUMENT', message: 'Unknown name "a" model not found "b"' } },
+    ],
+  ])('a call does not say that the model is missing: %s', (_name, status, body) => {
+    expect(fault(status, body).kind).toBe('invalid-request');
+  });
+
+  it.each<[string, number, unknown]>([
+    ['a vector store', 404, { error: { message: "Vector store with id ['vs_1'] not found." } }],
+    ['a prompt', 404, { error: { message: "Prompt with id 'pmpt_1' not found." } }],
+    ['a file of OpenAI', 404, { error: { message: 'No such File object: file-1' } }],
+    [
+      'a file of Anthropic',
+      404,
+      { type: 'error', error: { type: 'not_found_error', message: 'File not found: file_1' } },
+    ],
+    [
+      'a file of Google',
+      403,
+      denied('You do not have permission to access the File 1 or it may not exist.'),
+    ],
+    ['a cache of Google', 403, denied('CachedContent not found (or permission denied)')],
+    [
+      'an object of Google',
+      403,
+      denied('x does not have storage.objects.get access to the Google Cloud Storage object.'),
+    ],
+  ])('%s that a call names and the account lacks is the call’s', (_name, status, body) => {
+    expect(fault(status, body)).toMatchObject({ kind: 'invalid-request', ...OTHERS });
+  });
+
+  it('a server of tools that a call names is the call’s, also inside a stream', () => {
+    const message = "Error retrieving tool list from MCP server: 'x'. Http status code: 401";
+    const error = { type: 'external_connector_error', code: 'http_error', message };
+    expect(fault(424, { error })).toMatchObject({ ...INVALID, http: 424 });
+    expect(fault(200, { error })).toMatchObject(INVALID);
+  });
+
+  it('a call that alone is too large or too expensive for the account says nothing about others', () => {
+    const tooLarge =
+      'Request too large for gpt-4o in organization org-1 on tokens per min (TPM): Limit 30000, Requested 30601.';
+    const body = { error: { message: tooLarge, type: 'tokens', code: 'rate_limit_exceeded' } };
+    expect(fault(429, body)).toMatchObject({ ...RATE, onlyThisCall: true });
+    const tooMuch = 'This request requires more credits, or fewer max_tokens.';
+    expect(fault(402, { error: { message: tooMuch } })).toMatchObject({
+      kind: 'quota',
+      ...OTHERS,
+      onlyThisCall: true,
+    });
+    const often = { error: { message: 'Rate limit reached for gpt-4o', type: 'tokens' } };
+    expect(fault(429, often)).not.toHaveProperty('onlyThisCall');
+  });
 });
+
+function denied(message: string) {
+  return { error: { code: 403, status: 'PERMISSION_DENIED', message } };
+}

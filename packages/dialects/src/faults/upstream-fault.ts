@@ -22,6 +22,8 @@ export interface UpstreamFault {
   readonly retryable: boolean;
   /** The channel's account or key is at fault and will stay so until someone acts. */
   readonly bannable: boolean;
+  /** The call asks for more than the account has left or may send at once; others may not. */
+  readonly onlyThisCall?: true;
   /** Message for the client. For faults of our own account it does not quote the upstream. */
   readonly message: string;
   /** The upstream's message, masked, for logs and administrators. */

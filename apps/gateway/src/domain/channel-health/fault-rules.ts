@@ -41,7 +41,8 @@ export function isDeadline({ code }: Pick<UpstreamFault, 'code'>): boolean {
 }
 
 /** Decides what a fault means for later calls. */
-export function judgeFault({ kind, code }: UpstreamFault): FaultVerdict {
+export function judgeFault({ kind, code, onlyThisCall }: UpstreamFault): FaultVerdict {
+  if (onlyThisCall) return { scope: 'call', rule: transientRule };
   switch (kind) {
     case 'auth':
     case 'quota':

@@ -1,9 +1,41 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type RelayScene,
   startRelayScene,
   simulatorScript,
 } from '../../../test-support/relay-scene.ts';
+
+const ANTHROPIC_REFUSAL = {
+  type: 'invalid_request_error',
+  message: 'model_not_found: Extra inputs are not permitted',
+};
+const TOO_LARGE = {
+  message:
+    'Request too large for gpt-4o-mini on tokens per min (TPM): Limit 30000, Requested 90000.',
+  type: 'tokens',
+  code: 'rate_limit_exceeded',
+};
+const TOO_EXPENSIVE = {
+  code: 402,
+  message: 'This request requires more credits, or fewer max_tokens. You can only afford 4342.',
+};
+const TOOL_SERVER_FAILED = {
+  type: 'external_connector_error',
+  code: 'http_error',
+  message: "Error retrieving tool list from MCP server: 'x'. Http status code: 401",
+};
+const NO_STORE = {
+  type: 'invalid_request_error',
+  message: "Vector store with id ['vs_1'] not found.",
+};
+const NOT_ITS_FILE = {
+  code: 403,
+  status: 'PERMISSION_DENIED',
+  message: 'You do not have permission to access the File 1 or it may not exist.',
+};
 
 describe('failing channels', () => {
   let scene: RelayScene;
@@ -127,6 +159,39 @@ describe('failing channels', () => {
     for (let call = 0; call < 6; call += 1) expect((await scene.chat()).status).toBe(400);
     expect(scene.keysTried()).toEqual(Array.from({ length: 6 }, () => 'first'));
   });
+
+  test.each<[string, number, object]>([
+    ['a member is named like a missing model', 400, ANTHROPIC_REFUSAL],
+    ['it alone exceeds what its account may send in a minute', 429, TOO_LARGE],
+    ['it alone costs more than its account has left', 402, TOO_EXPENSIVE],
+    ['its server of tools fails', 424, TOOL_SERVER_FAILED],
+    ['it names a vector store of nobody', 404, NO_STORE],
+    ['it names a file of another', 403, NOT_ITS_FILE],
+  ])(
+    'a call that is refused because %s keeps the channel from nobody',
+    async (_w, status, error) => {
+      const upstream = createServer((request, response) => {
+        request.resume();
+        response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '600' });
+        response.end(JSON.stringify({ error }));
+      });
+      await once(upstream.listen(0, '127.0.0.1'), 'listening');
+      const { port } = upstream.address() as AddressInfo;
+      const { id } = await scene.channel('first', {
+        priority: 10,
+        base_url: `http://127.0.0.1:${port}`,
+        key: 'sk-one',
+      });
+      try {
+        for (let call = 0; call < 4; call += 1) await scene.chat();
+        const { channelHealth } = scene.gateway.app.domain;
+        expect(channelHealth.hasOpenBreakers).toBe(false);
+        expect(channelHealth.stateOfChannel(id)?.lastFault).toBeUndefined();
+      } finally {
+        await new Promise((resolve) => upstream.close(resolve));
+      }
+    },
+  );
 
   test('streams that break after they have started count as faults', async () => {
     await pair();
