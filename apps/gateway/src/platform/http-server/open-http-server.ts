@@ -57,6 +57,8 @@ export function openHttpServer(
 /** Node's server, which takes over connections whose requests are not plain. */
 class HybridHttpServer extends Server implements FastPathOwner {
   readonly #plain = new Set<FastPathConnection>();
+  /** Connections handed to Node, which loses sight of those that ask for an upgrade. */
+  readonly #handedOver = new Set<Socket>();
   /** Unfinished responses served by Node. */
   readonly #answers = new Set<ServerResponse>();
   readonly #service: FastPathService;
@@ -119,6 +121,8 @@ class HybridHttpServer extends Server implements FastPathOwner {
 
   handOver(connection: FastPathConnection, socket: Socket): void {
     this.#plain.delete(connection);
+    this.#handedOver.add(socket);
+    socket.once('close', () => this.#handedOver.delete(socket));
     this.#serveByNode(socket);
     socket.resume();
   }
@@ -134,6 +138,7 @@ class HybridHttpServer extends Server implements FastPathOwner {
 
   override closeAllConnections(): void {
     super.closeAllConnections();
+    for (const socket of this.#handedOver) socket.destroy();
     for (const connection of this.#plain) connection.close();
   }
 }

@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 import { commonHeaders } from '../response/write-response.ts';
 import { WEBSOCKET_LIMITS } from '../../platform/guarded-websocket.ts';
+import { closeClient, FAREWELL_MS } from './close-client.ts';
 
 /** The client's connection before its upgrade to WebSocket. */
 export interface UpgradeRequest {
@@ -72,7 +73,7 @@ export function refuseSession(
     const { message, type, code, param } = fault;
     const error = { type, code, message, param, event_id: null };
     client.send(JSON.stringify({ type: 'error', event_id: `event_${requestId}`, error }));
-    client.close(REFUSED, fault.code.slice(0, 100));
+    closeClient(client, REFUSED, fault.code.slice(0, 100));
     return;
   }
   const body = Buffer.from(renderError('openai-chat', { ...fault, requestId }));
@@ -83,5 +84,13 @@ export function refuseSession(
     headers.push('retry-after', String(fault.retryAfterSeconds));
   const lines = [`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? 'Error'}`];
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
-  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]));
+  endConnection(socket, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]));
+}
+
+/** Writes a response and closes; what the client still sends is discarded, and it has a while to close too. */
+function endConnection(socket: Duplex, response: Buffer): void {
+  const limit = setTimeout(() => socket.destroy(), FAREWELL_MS);
+  socket.once('close', () => clearTimeout(limit));
+  socket.resume();
+  socket.end(response);
 }
