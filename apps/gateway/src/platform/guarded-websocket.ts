@@ -5,7 +5,8 @@ import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from './ssrf-gua
 
 /** OpenAI accepts 15 MB of audio at once, which is 20 MB in Base64. */
 const MESSAGE_BYTES_MAX = 24 * 1024 * 1024;
-const HANDSHAKE_MS = 15_000;
+/** How long an upstream may take to accept a connection, or to say why not, in milliseconds. */
+export const HANDSHAKE_MS = 15_000;
 /**
  * Settings of all WebSockets, on both sides. Each emits one message per event-loop turn, so that thousands of
  * small messages do not block others.
@@ -24,7 +25,10 @@ export interface SocketTarget {
   allowPrivate: boolean;
 }
 
-/** Opens a WebSocket to a user-supplied address. Throws AddressNotAllowed. */
+/**
+ * Opens a WebSocket to a user-supplied address, which has 15 s to accept it or to say why not. Throws
+ * AddressNotAllowed.
+ */
 export function openGuardedWebSocket({ url, headers, allowPrivate }: SocketTarget): WebSocket {
   const address = new URL(url.replace(/^ws/, 'http'));
   if (!isUrlAllowed(address, allowPrivate)) throw new AddressNotAllowed(address.hostname);
@@ -36,6 +40,9 @@ export function openGuardedWebSocket({ url, headers, allowPrivate }: SocketTarge
     lookup: createGuardedLookup(allowPrivate),
   });
   socket.once('upgrade', (response) => carriers.set(socket, response.socket));
+  // The handshake's own limit begins again with every byte of a response.
+  const limit = setTimeout(() => socket.terminate(), HANDSHAKE_MS);
+  for (const event of ['open', 'close']) socket.once(event, () => clearTimeout(limit));
   return socket;
 }
 
