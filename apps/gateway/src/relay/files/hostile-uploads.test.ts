@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { toFile } from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FileScene, type Person, startFileScene } from '../../../test-support/file-scene.ts';
 
@@ -131,4 +133,29 @@ test('clients of other vendors, which have their own files at the same path, get
   const { status, text } = await scene.call(person.secret, '/v1/files', { headers });
   expect(status).toBe(501);
   expect(JSON.parse(text)).toMatchObject({ type: 'error' });
+});
+
+test('a caller that stops reading the content of a file is disconnected, and its provider’s connection released', async () => {
+  const { openai, secret } = await scene.person();
+  const content = Buffer.alloc(16 * 1024 * 1024, 'a');
+  const { id } = await openai.files.create({
+    file: await toFile(content, 'a.jsonl'),
+    purpose: 'batch',
+  });
+  const { relay } = scene.gateway.app;
+  await scene.gateway.setOption('StalledClientSeconds', '0.05');
+  const socket = connect(Number(new URL(scene.gateway.url).port), '127.0.0.1').pause();
+  try {
+    socket.on('error', () => undefined);
+    socket.write(
+      `GET /v1/files/${id}/content HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${secret}\r\n\r\n`,
+    );
+    await expect.poll(() => relay.openCalls()).toBe(1);
+    await expect.poll(() => relay.openCalls()).toBe(0);
+    await once(socket.resume(), 'close');
+    expect(socket.bytesRead).toBeLessThan(content.length);
+  } finally {
+    socket.destroy();
+    await scene.gateway.setOption('StalledClientSeconds', '120');
+  }
 });

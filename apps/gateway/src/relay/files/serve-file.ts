@@ -94,9 +94,9 @@ async function serveList(
   });
 }
 
-/** Streams a file's content with backpressure. */
+/** Streams a file's content with backpressure, to a client that reads it. */
 async function sendContent(
-  { domain }: InferenceContext,
+  { domain, run }: InferenceContext,
   incoming: RelayRequest,
   file: StoredFile,
 ): Promise<void> {
@@ -113,7 +113,7 @@ async function sendContent(
     );
     const headers = privateHeaders(incoming.requestId);
     headers.push('content-type', 'application/octet-stream', 'content-disposition', 'attachment');
-    await pass(content, incoming, headers);
+    await pass(content, incoming, { headers, stalledClientMs: run.stalledClientMs });
   } catch (error) {
     // Nobody is left to receive an error.
     if (!disconnect.signal.aborted) throw error;
@@ -125,12 +125,19 @@ async function sendContent(
 async function pass(
   content: Readable,
   { response }: RelayRequest,
-  headers: string[],
+  { headers, stalledClientMs }: { headers: string[]; stalledClientMs: () => number },
 ): Promise<void> {
   let wake: (() => void) | undefined;
   let isFull = false;
-  const body = new StreamBody(response, () => (isFull = true));
+  let stall: NodeJS.Timeout | undefined;
+  const body = new StreamBody(response, () => {
+    isFull = true;
+    const limitMs = stalledClientMs();
+    if (limitMs > 0) stall ??= setTimeout(() => response.destroy(), limitMs);
+  });
   const drained = () => {
+    clearTimeout(stall);
+    stall = undefined;
     isFull = false;
     wake?.();
   };
@@ -148,6 +155,7 @@ async function pass(
     }
     body.end(new Uint8Array());
   } finally {
+    clearTimeout(stall);
     content.destroy();
     response.off('drain', drained);
     response.off('close', drained);
