@@ -10,6 +10,7 @@ import {
   type ToolResultPart,
 } from '../ir/parts.ts';
 import type { Role } from '../ir/request.ts';
+import { nestsDeeperThan } from '../json/nests-deeper-than.ts';
 import { isRecord, parseJsonText } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
@@ -62,10 +63,16 @@ export function cacheMark(cache: CacheHint | undefined): JsonObject {
   return { cache_control: { type: 'ephemeral', ...(cache.ttl ? { ttl: cache.ttl } : {}) } };
 }
 
-/** Returns the input as an object: other values are wrapped, empty input becomes {}. */
+/** Deepest arguments that are taken apart: what is around them must fit into the next request, too. */
+const ARGUMENTS_DEPTH_MAX = 200;
+
+/**
+ * Returns the input as an object: other values are wrapped, empty input becomes {}. Arguments nested so deeply
+ * that no reader takes them stay a text; a prompt can ask any model for such.
+ */
 export function inputOf(args: string, warnings?: ConversionWarnings): JsonObject {
   if (args.trim() === '') return {};
-  const parsed = parseJsonText(args);
+  const parsed = nestsDeeperThan(args, ARGUMENTS_DEPTH_MAX) ? undefined : parseJsonText(args);
   if (isRecord(parsed)) return parsed;
   warnings?.note('tool_arguments');
   return { arguments: parsed === undefined ? args : parsed };

@@ -192,3 +192,23 @@ function run(translation: Translation, bytes: Uint8Array, size: number) {
   text += Buffer.from(end.tail).toString('latin1');
   return { text: Buffer.from(text, 'latin1').toString('utf8'), end };
 }
+
+it.each(['anthropic-messages', 'gemini-generate', 'openai-responses'] as const)(
+  'arguments that a model nests beyond all readers reach %s, whole and streamed',
+  (client) => {
+    const depth = 20_000;
+    const args = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: args } };
+    const completion = (choice: object) =>
+      JSON.stringify({ id: 'x', choices: [{ index: 0, finish_reason: 'tool_calls', ...choice }] });
+    const message = { role: 'assistant', content: null, tool_calls: [call] };
+    const whole = open(client, 'openai-chat', false).readResponse(
+      encodeText(completion({ message })),
+    );
+    expect(whole.ok).toBe(true);
+    const stream = open(client, 'openai-chat', true).openStream();
+    const delta = { tool_calls: [{ index: 0, ...call }] };
+    stream.push(encodeText(`data: ${completion({ delta })}\n\ndata: [DONE]\n\n`));
+    expect(stream.end().complete).toBe(true);
+  },
+);
