@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { lookupForCallers } from './lookup-for-callers.ts';
 import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from './ssrf-guard.ts';
 import { decodeBody } from './decode-body.ts';
@@ -31,11 +32,20 @@ export async function openClient(
   allowPrivate: boolean,
   { keepsOpen, forCallers = false }: { keepsOpen: boolean; forCallers?: boolean },
 ) {
-  const { Agent, request } = await import('undici');
+  const { Agent, Client, request } = await import('undici');
   const lookup = createGuardedLookup(allowPrivate, forCallers ? lookupForCallers : undefined);
   const connect = { lookup, timeout: 10_000 };
   const pipelining = keepsOpen ? 1 : 0;
-  return { request, dispatcher: new Agent({ connect, keepAliveTimeout: 1000, pipelining }) };
+  const options = { connect, keepAliveTimeout: 1000, pipelining };
+  return {
+    request,
+    dispatcher: new Agent(options),
+    /**
+     * Opens a connection for one request, to be destroyed after it. An agent keeps 20 kB for each origin whose
+     * response was aborted, for ever; those that callers choose are without number.
+     */
+    openOnce: ({ origin }: URL) => new Client(origin, options),
+  };
 }
 
 /** Sends one request to a configured address. */
@@ -46,7 +56,8 @@ export type Outbound = (request: OutboundRequest) => Promise<OutboundResponse>;
  * media. Allowed addresses only, no redirects followed, limited in time and size. Compressed responses are
  * decoded although none was asked for. With `keepsOpen` false each request has its own connection: if a
  * kept-alive one turned out to be closed, it would be unknown whether a request that must not be sent twice
- * was sent. `forCallers` is for addresses that callers or users choose.
+ * was sent. `forCallers` is for addresses that callers or users choose: each request has its own connection,
+ * too, and nothing remains of it.
  */
 export function createOutbound(
   allowPrivate: boolean,
@@ -66,34 +77,44 @@ export function createOutbound(
     } = outboundRequest;
     const target = new URL(url);
     if (!isUrlAllowed(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
-    const { request, dispatcher } = await (opened ??= openClient(allowPrivate, {
-      keepsOpen,
-      forCallers,
-    }));
-    const response = await request(target, {
-      dispatcher,
-      method,
-      headers: { 'accept-encoding': 'identity', ...headers },
-      body: requestBody ?? null,
-      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
-    });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const body = decodeBody(response.body, response.headers);
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBytes) throw new OutboundTooLarge(`more than ${maxBytes} bytes`);
-      onBytes?.(chunk.length);
-      chunks.push(chunk);
+    const client = await (opened ??= openClient(allowPrivate, { keepsOpen, forCallers }));
+    const own = forCallers ? client.openOnce(target) : undefined;
+    try {
+      const response = await client.request(target, {
+        dispatcher: own ?? client.dispatcher,
+        method,
+        headers: { 'accept-encoding': 'identity', ...headers },
+        body: requestBody ?? null,
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+      });
+      const { statusCode: status, headers: responseHeaders } = response;
+      const body = decodeBody(response.body, responseHeaders);
+      const bytes = await readAll(body, { maxBytes, onBytes });
+      return {
+        status,
+        headers: responseHeaders,
+        bytes,
+        get text() {
+          return bytes.toString('utf8');
+        },
+      };
+    } finally {
+      void own?.destroy();
     }
-    const bytes = Buffer.concat(chunks);
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      bytes,
-      get text() {
-        return bytes.toString('utf8');
-      },
-    };
   };
+}
+
+async function readAll(
+  body: Readable,
+  { maxBytes, onBytes }: Pick<OutboundRequest, 'maxBytes' | 'onBytes'>,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new OutboundTooLarge(`more than ${maxBytes} bytes`);
+    onBytes?.(chunk.length);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
