@@ -24,6 +24,8 @@ export interface UpstreamFault {
   readonly bannable: boolean;
   /** The call asks for more than the account has left or may send at once; others may not. */
   readonly onlyThisCall?: true;
+  /** A firewall in front of the upstream refused the call, maybe for what the client wrote. */
+  readonly byFirewall?: true;
   /** Message for the client. For faults of our own account it does not quote the upstream. */
   readonly message: string;
   /** The upstream's message, masked, for logs and administrators. */

@@ -132,6 +132,20 @@ describe('classifyFault', () => {
     }
   });
 
+  it.each([
+    ['Cloudflare', 403, '<!DOCTYPE html><title>Attention Required! | Cloudflare</title>'],
+    ['Cloudflare, to programs', 403, 'error code: 1010\n'],
+    ['Alibaba', 405, '\n<html><title>405</title></html>'],
+  ])('tells the refusal of a firewall from the provider’s: %s', (_whose, status, body) => {
+    expect(fault(status, body)).toMatchObject({
+      byFirewall: true,
+      retryable: true,
+      bannable: false,
+    });
+    expect(fault(status, error('Forbidden'))).not.toHaveProperty('byFirewall');
+    expect(fault(401, body)).not.toHaveProperty('byFirewall');
+  });
+
   it("passes on the provider's error with its type, code and param", () => {
     const body = {
       error: {

@@ -23,11 +23,20 @@ export function classifyFault(response: FailedResponse): UpstreamFault {
   const text = response.bodyExcerpt.slice(0, EXCERPT_MAX).trim();
   const parsed = parseJsonText(text);
   const error = readErrorObject(parsed ?? readErrorText(text), true);
-  return buildFault(
+  const fault = buildFault(
     response.status,
     withAmazonType(error, response.headers),
     readRetryAfterMs(response.headers, text, response.nowMs),
   );
+  return isByFirewall(response.status, text) ? { ...fault, byFirewall: true } : fault;
+}
+
+/** What firewalls respond to a suspicious request: a page, or Cloudflare's short form of one. */
+const FIREWALL_TEXT = /^(?:<|error code: 1\d{3}$)/;
+
+/** Whether the response is not the provider's, but that of a firewall in front of it (405 is Alibaba's). */
+function isByFirewall(status: number, text: string): boolean {
+  return (status === 403 || status === 405) && FIREWALL_TEXT.test(text);
 }
 
 /** AWS puts the error's type in a header, followed by a meaningless URL. */

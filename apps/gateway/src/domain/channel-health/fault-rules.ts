@@ -41,8 +41,11 @@ export function isDeadline({ code }: Pick<UpstreamFault, 'code'>): boolean {
 }
 
 /** Decides what a fault means for later calls. */
-export function judgeFault({ kind, code, onlyThisCall }: UpstreamFault): FaultVerdict {
+export function judgeFault(fault: UpstreamFault): FaultVerdict {
+  const { kind, code, onlyThisCall, byFirewall } = fault;
   if (onlyThisCall) return { scope: 'call', rule: transientRule };
+  // Either it refuses this gateway, or what one client wrote.
+  if (byFirewall) return { scope: 'model', rule: transientRule };
   switch (kind) {
     case 'auth':
     case 'quota':

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -160,6 +160,34 @@ describe('failing channels', () => {
     expect(scene.keysTried()).toEqual(Array.from({ length: 6 }, () => 'first'));
   });
 
+  /** Adds a channel in front of another one; its upstream always responds like this. */
+  async function preferRefusing(status: number, type: string, body: string): Promise<Server> {
+    const upstream = createServer((request, response) => {
+      request.resume();
+      response.writeHead(status, { 'content-type': type, 'retry-after': '600' });
+      response.end(body);
+    });
+    await once(upstream.listen(0, '127.0.0.1'), 'listening');
+    const base_url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    await scene.channel('sk-one', { name: 'first', priority: 10, base_url });
+    await scene.channel('second');
+    return upstream;
+  }
+
+  test('a page of a firewall, which may refuse what one caller wrote, counts like passing trouble', async () => {
+    const upstream = await preferRefusing(403, 'text/html', '<html>blocked</html>');
+    let asked = 0;
+    upstream.on('request', () => (asked += 1));
+    try {
+      await calls(3);
+      expect(asked).toBe(3);
+      await calls(2);
+      expect(asked).toBe(3);
+    } finally {
+      await new Promise((resolve) => upstream.close(resolve));
+    }
+  });
+
   test.each<[string, number, object]>([
     ['a member is named like a missing model', 400, ANTHROPIC_REFUSAL],
     ['it alone exceeds what its account may send in a minute', 429, TOO_LARGE],
@@ -170,23 +198,13 @@ describe('failing channels', () => {
   ])(
     'a call that is refused because %s keeps the channel from nobody',
     async (_w, status, error) => {
-      const upstream = createServer((request, response) => {
-        request.resume();
-        response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '600' });
-        response.end(JSON.stringify({ error }));
-      });
-      await once(upstream.listen(0, '127.0.0.1'), 'listening');
-      const { port } = upstream.address() as AddressInfo;
-      const { id } = await scene.channel('first', {
-        priority: 10,
-        base_url: `http://127.0.0.1:${port}`,
-        key: 'sk-one',
-      });
+      const body = JSON.stringify({ error });
+      const upstream = await preferRefusing(status, 'application/json', body);
       try {
         for (let call = 0; call < 4; call += 1) await scene.chat();
         const { channelHealth } = scene.gateway.app.domain;
         expect(channelHealth.hasOpenBreakers).toBe(false);
-        expect(channelHealth.stateOfChannel(id)?.lastFault).toBeUndefined();
+        expect(channelHealth.describe().filter((state) => state.last_fault)).toEqual([]);
       } finally {
         await new Promise((resolve) => upstream.close(resolve));
       }
