@@ -26,6 +26,8 @@ export interface FastPathOwner {
 const FAREWELL_TICKS = 1;
 /** How long a closing server waits for a client that reads nothing. */
 const FLUSH_STALL_MS = 2000;
+/** How long it waits for one that reads slowly: its service manager waits no longer. */
+export const FLUSH_MAX_MS = 8000;
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n';
 
 /**
@@ -95,11 +97,13 @@ export class FastPathConnection {
     if (!this.#request) this.#socket.destroySoon();
   }
 
-  /** Closes the connection now; a finished response is flushed first, as long as the client reads it. */
+  /** Closes the connection now; a finished response is flushed first, if the client reads it in time. */
   close(): void {
     const socket = this.#socket;
     if (this.#response || socket.writableLength === 0) return void socket.destroy();
     socket.setTimeout(FLUSH_STALL_MS, () => socket.destroy());
+    const limit = setTimeout(() => socket.destroy(), FLUSH_MAX_MS);
+    socket.once('close', () => clearTimeout(limit));
     socket.destroySoon();
   }
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
-import { openHttpServer } from './open-http-server.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { FLUSH_MAX_MS } from './fast-path-connection.ts';
+import { type FastPathService, openHttpServer } from './open-http-server.ts';
 
 /** Shorter than the test that waits for it; longer than a busy machine keeps a reader waiting. */
 const STALLED_MS = 1000;
@@ -60,5 +61,37 @@ describe('a response served by Node', () => {
     let text = '';
     for await (const chunk of socket.setEncoding('latin1')) text += String(chunk);
     expect(text.endsWith('\r\n\r\nlast')).toBe(true);
+  });
+});
+
+describe('a response of a plain connection that is still being read when the server closes', () => {
+  let server: Server;
+  afterEach(() => {
+    vi.useRealTimers();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('a client that reads slowly holds up the end of the server for some seconds at most', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const requested = Promise.withResolvers<void>();
+    const plain: FastPathService = {
+      serves: () => true,
+      serve(_request, response) {
+        response.writeHead(200, ['content-length', String(LARGE.length)]).end(LARGE);
+        requested.resolve();
+      },
+    };
+    server = openHttpServer(() => expect.unreachable('it is plain'), plain, LIMITS);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+    socket.on('error', () => undefined);
+    socket.write('POST /v1/x HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n');
+    await requested.promise;
+    server.closeAllConnections();
+    vi.advanceTimersByTime(FLUSH_MAX_MS);
+    let bytes = 0;
+    for await (const chunk of socket as AsyncIterable<Buffer>) bytes += chunk.length;
+    expect(bytes).toBeLessThan(LARGE.length);
   });
 });
