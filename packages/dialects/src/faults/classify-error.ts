@@ -68,6 +68,7 @@ function classifyWords(
   error: ErrorObject | undefined,
 ): FaultClass | undefined {
   if (!error) return undefined;
+  const isInside = status < 400;
   if (FILTER_WORDS.test(text) && status !== 401 && status !== 429)
     return fault('content-filter', false, false);
   if (TOOL_SERVER_WORDS.test(error.type ?? '') || TOOL_SERVER_WORDS.test(error.message))
@@ -75,11 +76,14 @@ function classifyWords(
   if (status >= 500) return undefined;
   if (error.type === 'FAILED_PRECONDITION' && UNSUPPORTED_LOCATION.test(error.message))
     return fault('auth', true, false);
+  const isMissing = (status === 404 || isInside) && STORED_ELSEWHERE.test(error.message);
+  if (isMissing || ((status === 403 || isInside) && NOT_READABLE.test(error.message)))
+    return fault('invalid-request', true, false);
   const account = trustedAccountText(status, text, error);
   // This request costs more than the remaining balance: others may cost less.
   if (status === 402 && INSUFFICIENT_CREDITS.test(text))
     return { ...fault('quota', true, false), onlyThisCall: true };
-  if (status === 429 && TOO_LARGE.test(error.message))
+  if ((status === 429 || isInside) && TOO_LARGE.test(error.message))
     return { ...fault('rate-limit', true, false), onlyThisCall: true };
   const isEmpty = QUOTA_WORDS.test(account) || LOW_BALANCE.test(account);
   if (isEmpty || isQuotaExhausted(account, error)) return fault('quota', true, true);
@@ -88,8 +92,6 @@ function classifyWords(
   if (ACCOUNT_WORDS.test(account) && status !== 429) return fault('auth', true, true);
   // Baidu reports this with a 401, OpenAI with a 403 if a project may not use the model.
   if (MODEL_CODE.test(error.code ?? '') && status < 429) return fault('not-found', true, false);
-  const stored = status === 404 ? STORED_ELSEWHERE : status === 403 ? NOT_READABLE : undefined;
-  if (stored?.test(error.message)) return fault('invalid-request', true, false);
   if (status === 400 && MODEL_WORDS.test(text)) return missingModel(error);
   if (status === 400 && SERVICE_QUOTA.test(error.code ?? ''))
     return fault('rate-limit', true, false);

@@ -150,7 +150,17 @@ describe('the fault of', () => {
       denied('x does not have storage.objects.get access to the Google Cloud Storage object.'),
     ],
   ])('%s that a call names and the account lacks is the call’s', (_name, status, body) => {
-    expect(fault(status, body)).toMatchObject({ kind: 'invalid-request', ...OTHERS });
+    for (const stated of [status, 200])
+      expect(fault(stated, body)).toMatchObject({ kind: 'invalid-request', ...OTHERS });
+  });
+
+  it('no name that a client gives to a file speaks about the account', () => {
+    for (const name of ['invalidapikey', 'arrearage', 'servicestop']) {
+      const file = `You do not have permission to access the File ${name} or it may not exist.`;
+      expect(fault(403, denied(file)), name).toMatchObject({ bannable: false });
+      const store = `Vector store with id ${name} not found.`;
+      expect(fault(404, { error: { message: store } }), name).toMatchObject({ bannable: false });
+    }
   });
 
   it('a server of tools that a call names is the call’s, also inside a stream', () => {
@@ -164,7 +174,8 @@ describe('the fault of', () => {
     const tooLarge =
       'Request too large for gpt-4o in organization org-1 on tokens per min (TPM): Limit 30000, Requested 30601.';
     const body = { error: { message: tooLarge, type: 'tokens', code: 'rate_limit_exceeded' } };
-    expect(fault(429, body)).toMatchObject({ ...RATE, onlyThisCall: true });
+    for (const status of [429, 200])
+      expect(fault(status, body)).toMatchObject({ ...RATE, onlyThisCall: true });
     const tooMuch = 'This request requires more credits, or fewer max_tokens.';
     expect(fault(402, { error: { message: tooMuch } })).toMatchObject({
       kind: 'quota',
