@@ -105,7 +105,8 @@ function classifyWords(
  */
 function trustedAccountText(status: number, text: string, error: ErrorObject): string {
   if (status === 401 || status === 402 || status === 403 || status === 429) return text;
-  const beginning = OWN_ACCOUNT_BEGINNING.exec(error.message)?.[0] ?? '';
+  const isAboutMember = ABOUT_MEMBER.test(error.message);
+  const beginning = isAboutMember ? '' : (OWN_ACCOUNT_BEGINNING.exec(error.message)?.[0] ?? '');
   return `${error.code ?? ''} ${error.type ?? ''} ${beginning}`;
 }
 

@@ -163,6 +163,17 @@ describe('the fault of', () => {
     }
   });
 
+  it.each(['invalid api key', 'credit balance is too low', 'account is overdue', '余额不足'])(
+    'a member named “%s” speaks about nothing but the call',
+    (name) => {
+      for (const complaint of ['Extra inputs are not permitted', 'extra fields not permitted'])
+        for (const status of [400, 422, 200]) {
+          const error = { type: 'invalid_request_error', message: `${name}: ${complaint}` };
+          expect(fault(status, { type: 'error', error })).toMatchObject(INVALID);
+        }
+    },
+  );
+
   it('a server of tools that a call names is the call’s, also inside a stream', () => {
     const message = "Error retrieving tool list from MCP server: 'x'. Http status code: 401";
     const error = { type: 'external_connector_error', code: 'http_error', message };

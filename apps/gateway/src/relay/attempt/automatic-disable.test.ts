@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startMailSimulator } from '@tollgate/simulators';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createChannelTester } from '../../domain/channels/channel-test.ts';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+const GOOGLE_FILE = 'https://generativelanguage.googleapis.com/v1beta/files/invalidapikey';
 
 describe('automatic disabling', () => {
   let scene: RelayScene;
@@ -68,6 +73,56 @@ describe('automatic disabling', () => {
       await expect.poll(async () => (await read(id)).status).toBe(3);
     },
   );
+
+  test.each<[string, number, string, string, object]>([
+    [
+      'Anthropic, which begins with the name of a member',
+      14,
+      '/v1/messages',
+      'invalid api key',
+      {
+        max_tokens: 9,
+        messages: [{ role: 'user', content: 'hi' }],
+        'invalid api key': 1,
+      },
+    ],
+    [
+      'Google, which repeats the name of a file',
+      24,
+      '/v1beta/models/gpt-4o-mini:generateContent',
+      'invalidapikey',
+      { contents: [{ role: 'user', parts: [{ fileData: { fileUri: GOOGLE_FILE } }] }] },
+    ],
+  ])('no caller disables a channel by a refusal of %s', async (_who, type, path, name, body) => {
+    let repeated = 0;
+    const upstream = createServer((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => {
+        if (text.includes(name)) repeated += 1;
+        const [status, message] =
+          type === 14
+            ? [400, `${name}: Extra inputs are not permitted`]
+            : [403, `You do not have permission to access the File ${name} or it may not exist.`];
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error: { type: 'invalid_request_error', message } }));
+      });
+    });
+    await once(upstream.listen(0, '127.0.0.1'), 'listening');
+    const base_url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    const { id } = await scene.channel('sk-one', { type, base_url });
+    try {
+      await fetch(scene.gateway.url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${scene.secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'gpt-4o-mini', ...body }),
+      });
+      expect(repeated).toBe(1);
+      const { channelHealth } = scene.gateway.app.domain;
+      expect(channelHealth.describe().filter((state) => state.last_fault)).toEqual([]);
+      expect((await read(id)).status).toBe(1);
+    } finally {
+      await new Promise((resolve) => upstream.close(resolve));
+    }
+  });
 
   test.each(['status-403', 'status-429', 'status-500', 'status-503'] as const)(
     'a temporary failure (%s) never disables',
