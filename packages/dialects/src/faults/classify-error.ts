@@ -27,6 +27,9 @@ const NOT_READABLE =
 /** OpenAI could not use a server of tools that the call names. */
 const TOOL_SERVER_WORDS =
   /^external_connector_error$|^error retrieving tool list from mcp server\b/i;
+/** The key may not use this endpoint of OpenAI; without `model.request` it may use none. */
+const MISSING_SCOPE =
+  /^you have insufficient permissions .{0,40}missing scopes: (?!model\.request\b)/i;
 /** A single request exceeds what the account may send in a minute: smaller ones do not. */
 const TOO_LARGE = /^request too large for\b/i;
 const OVERLOAD_WORDS =
@@ -85,6 +88,8 @@ function classifyWords(
     return { ...fault('quota', true, false), onlyThisCall: true };
   if ((status === 429 || isInside) && TOO_LARGE.test(error.message))
     return { ...fault('rate-limit', true, false), onlyThisCall: true };
+  if (status === 401 && MISSING_SCOPE.test(error.message))
+    return { ...fault('auth', true, false), onlyThisCall: true };
   const isEmpty = QUOTA_WORDS.test(account) || LOW_BALANCE.test(account);
   if (isEmpty || isQuotaExhausted(account, error)) return fault('quota', true, true);
   if (CLOCK_WORDS.test(account) && (status === 401 || status === 403 || status < 400))

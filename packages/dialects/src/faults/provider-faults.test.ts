@@ -174,6 +174,21 @@ describe('the fault of', () => {
     },
   );
 
+  it('a key of OpenAI that may not use an endpoint is alive, and one that may use none is not', () => {
+    const scopes = (names: string) =>
+      fault(401, {
+        error: {
+          message: `You have insufficient permissions for this operation. Missing scopes: ${names}. Check that you have the correct role.`,
+        },
+      });
+    expect(scopes('api.responses.write')).toMatchObject({
+      kind: 'auth',
+      ...OTHERS,
+      onlyThisCall: true,
+    });
+    expect(scopes('model.request')).toMatchObject(AUTH);
+  });
+
   it('a server of tools that a call names is the call’s, also inside a stream', () => {
     const message = "Error retrieving tool list from MCP server: 'x'. Http status code: 401";
     const error = { type: 'external_connector_error', code: 'http_error', message };

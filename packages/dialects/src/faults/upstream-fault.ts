@@ -22,7 +22,10 @@ export interface UpstreamFault {
   readonly retryable: boolean;
   /** The channel's account or key is at fault and will stay so until someone acts. */
   readonly bannable: boolean;
-  /** The call asks for more than the account has left or may send at once; others may not. */
+  /**
+   * The call asks for more than the account has left or may send at once, or for what the key may not use;
+   * others may not.
+   */
   readonly onlyThisCall?: true;
   /** A firewall in front of the upstream refused the call, maybe for what the client wrote. */
   readonly byFirewall?: true;
