@@ -68,6 +68,11 @@ export function judgeFault(fault: UpstreamFault): FaultVerdict {
   }
 }
 
+/** Whether another key of the same channel may succeed, even if the fault counts against none. */
+export function isOfKey({ kind, byFirewall }: UpstreamFault): boolean {
+  return !byFirewall && (kind === 'auth' || kind === 'quota' || kind === 'rate-limit');
+}
+
 /**
  * Whether the fault is the upstream's own verdict, so that other nodes need not ask it again. Network
  * errors, timeouts and broken responses may be local to this node.

@@ -2,7 +2,7 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { AttemptReporter } from '../../domain/channel-health/attempt-reporter.ts';
 import type { ChannelHealth } from '../../domain/channel-health/channel-health.ts';
 import { keyName } from '../../domain/channel-health/channel-keys.ts';
-import { isDeadline, judgeFault } from '../../domain/channel-health/fault-rules.ts';
+import { isDeadline, isOfKey } from '../../domain/channel-health/fault-rules.ts';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import { chooseChannel } from '../routing/choose-channel.ts';
 import type { ConversationAffinity } from '../routing/conversation-affinity.ts';
@@ -229,7 +229,7 @@ export abstract class AttemptRunner<Failure> {
    */
   #countAttempt(channel: RuntimeChannel, fault: UpstreamFault): void {
     const parent = channel.keyOf;
-    if (parent && this.#furtherKeys < this.furtherKeysMax && judgeFault(fault).scope === 'key') {
+    if (parent && this.#furtherKeys < this.furtherKeysMax && isOfKey(fault)) {
       this.#triedKeys = new Set([...this.#triedKeys, keyName(channel)]);
       this.#furtherKeys += 1;
       if (parent.variants.some((variant) => !this.#triedKeys.has(keyName(variant)))) {

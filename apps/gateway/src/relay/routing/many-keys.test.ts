@@ -1,6 +1,15 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
+const COMPLETION = JSON.stringify({
+  id: 'c',
+  object: 'chat.completion',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 },
+});
 const setting = JSON.stringify({ multi_key: 'round_robin' });
 
 describe('a channel with several keys', () => {
@@ -59,6 +68,30 @@ describe('a channel with several keys', () => {
     expect((await scene.chat()).status).toBe(502);
     expect(scene.keysTried()).toEqual(keys.slice(0, 6));
   });
+
+  test.each([
+    [402, 'This request requires more credits, or fewer max_tokens.'],
+    [429, 'Request too large for gpt-4o-mini on tokens per min (TPM): Limit 1, Requested 2.'],
+  ])(
+    'passes a call that is beyond the account of one key (%i) to the next',
+    async (code, message) => {
+      const upstream = createServer((request, response) => {
+        request.resume();
+        const isPoor = request.headers.authorization === 'Bearer k1';
+        response.writeHead(isPoor ? code : 200, { 'content-type': 'application/json' });
+        response.end(isPoor ? JSON.stringify({ error: { message } }) : COMPLETION);
+      });
+      await once(upstream.listen(0, '127.0.0.1'), 'listening');
+      await make('k1\nk2', {
+        base_url: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
+      });
+      try {
+        for (let call = 0; call < 4; call += 1) expect((await scene.chat()).status).toBe(200);
+      } finally {
+        await new Promise((resolve) => upstream.close(resolve));
+      }
+    },
+  );
 
   test('skips a rate-limited key for exactly its Retry-After', async () => {
     await make('k1\nk2');
