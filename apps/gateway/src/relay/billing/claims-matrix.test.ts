@@ -139,6 +139,7 @@ const COUNTS = [0, 60, 1000, 9000, 100_000, 2_000_000, 1e9];
 const CLASSES = [
   () => ({}),
   (tokens: number) => ({ cacheWriteTokens: tokens }),
+  (tokens: number) => ({ cacheWriteTokens: tokens, cacheWriteHourTokens: tokens }),
   (tokens: number) => ({ audioInputTokens: tokens }),
   (tokens: number) => ({ imageInputTokens: tokens }),
 ];

@@ -10,6 +10,8 @@ export interface UsageBounds {
   completion: number;
   /** How many times a price per call can be due. */
   callFactor: number;
+  /** Whether the dearer one-hour cache is reserved; false if absent. */
+  mayCacheForAnHour?: boolean;
 }
 
 type BoundedCall = Pick<RelayCall, 'clientRequest' | 'cover' | 'reservation'>;
@@ -54,18 +56,28 @@ export function boundUsage(
   const completion = Math.max(requestedMax, call.cover.tokens);
   const prompt = promptBound(call, sent, usage, completion);
   const callFactor = factorBound(call);
-  const bounded = clampUsage(usage, { prompt, completion, callFactor });
+  const { mayCacheForAnHour } = call.cover;
+  return clampUsage(usage, { prompt, completion, callFactor, mayCacheForAnHour });
+}
+
+/**
+ * Clamps a usage to bounds; returns the original as a claim if it exceeded them. Nobody gets a one-hour cache
+ * without asking for it: it is charged like an ordinary cache write.
+ */
+export function clampUsage(
+  usage: Usage,
+  bounds: UsageBounds,
+): { usage: Usage; claim?: UsageClaim } {
+  const bounded = clampCounts(usage, bounds);
   const { cacheWriteHourTokens: hourTokens = 0 } = usage;
-  if (hourTokens === 0 || call.cover.mayCacheForAnHour) return bounded;
-  // Nobody gets a one-hour cache without asking for it: it is charged like an ordinary cache write.
+  if (hourTokens === 0 || bounds.mayCacheForAnHour === true) return bounded;
   return {
     usage: { ...bounded.usage, cacheWriteHourTokens: 0 },
-    claim: { ...claimOf(usage), cache_write_hour_tokens: hourTokens },
+    claim: { ...claimOf(usage), ...bounded.claim, cache_write_hour_tokens: hourTokens },
   };
 }
 
-/** Clamps a usage to bounds; returns the original as a claim if it exceeded them. */
-export function clampUsage(
+function clampCounts(
   usage: Usage,
   { prompt, completion, callFactor }: UsageBounds,
 ): { usage: Usage; claim?: UsageClaim } {

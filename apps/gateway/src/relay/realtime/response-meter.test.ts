@@ -103,6 +103,15 @@ test('a response with a limit of its own is charged no more than that, whatever 
   expect(wallet.charges).toMatchObject([{ quota }]);
 });
 
+test('a response whose upstream claims an hour of caching is charged no more than is reserved for it', async () => {
+  const { meter, wallet } = await openMeter({ balance: 1e9 });
+  await meter.begin('a', 20);
+  const all = { promptTokens: 1e9, cacheWriteTokens: 1e9, cacheWriteHourTokens: 1e9 };
+  await meter.finish('a', { ...emptyUsage(), ...all, completionTokens: 1e9 }, 'complete');
+  for (const { quota, reserved } of wallet.charges) expect(quota).toBeLessThanOrEqual(reserved);
+  expect(wallet.charges).toHaveLength(1);
+});
+
 test.each([
   ['true', { type: 'tokens', input_tokens: 100, output_tokens: 60 }, 4],
   ['false', { type: 'duration', seconds: 1e9 }, 1],
