@@ -26,6 +26,7 @@ export { formatDecimal, parseDecimal } from './decimal.ts';
 export { editRatioMaps, type ModelRatios, type RatioMaps, ratiosOf } from './edit-ratio-maps.ts';
 export { diffRatioMaps, readRatioMaps } from './ratio-maps.ts';
 export { repriceCall } from './reprice-call.ts';
+export { REQUEST_FEE } from './request-fee.ts';
 export { estimateReservation, type ReservationInput } from './reservation.ts';
 export { type PriceProposal, proposePrice } from './seeds/propose-price.ts';
 export * from './seeds/seed-prices.ts';

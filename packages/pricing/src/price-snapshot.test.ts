@@ -18,6 +18,7 @@ it('a price restored from its snapshot charges as before, also for long prompts 
     above: fc.integer({ min: 1, max: 5000 }),
     long: ratio,
     usd: fc.option(ratio),
+    fee: fc.record({ use: ratio, request: ratio }),
     roundsUp: fc.boolean(),
   });
   const usage = fc.record({
@@ -34,6 +35,7 @@ it('a price restored from its snapshot charges as before, also for long prompts 
         cacheWriteRatio: {},
         modelPrice: priceOptions.usd === null ? {} : { x: priceOptions.usd },
         priceTiers: { x: [{ above: priceOptions.above, modelRatio: priceOptions.long }] },
+        toolPrices: { 'x*': { request_fee: priceOptions.fee, web_search: 1 } },
         tierRatios: { 'x*': { batch: priceOptions.batch, flex: 3 } },
         groupRatio: { g: priceOptions.group },
         quotaPerUnit: 500_000,
@@ -50,7 +52,12 @@ it('a price restored from its snapshot charges as before, also for long prompts 
         completionTokens: counts.completion,
       };
       const charge = (each: typeof price) =>
-        computeCharge(each, used, 3, surchargesOf(each, { tiers: ['batch'] }));
+        computeCharge(
+          each,
+          used,
+          3,
+          surchargesOf(each, { tiers: ['batch'], tools: { request_fee: 1 } }),
+        );
       expect(charge(restored)).toBe(charge(price));
     }),
   );

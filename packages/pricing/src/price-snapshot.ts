@@ -1,5 +1,6 @@
 import type { Price, RatioFactors } from './price.ts';
 import { compilePriceBook, type PriceOptions } from './price-book.ts';
+import { REQUEST_FEE, requestFeeOf } from './request-fee.ts';
 
 /** One name suffices, as a snapshot holds one price. */
 const NAME = 'm';
@@ -21,10 +22,11 @@ interface Snapshot {
 
 /**
  * Serializes a price for a charge made long after its reservation, so that it costs what was agreed even if
- * the price book changes. Only the named service tier is kept.
+ * the price book changes. Of the tariff, only the named service tier and the fee of each call are kept.
  */
 export function writePriceSnapshot(price: Price, tier: string): string {
   const ratio = price.tariff?.tiers.get(tier);
+  const fee = requestFeeOf(price.tariff);
   const options: PriceOptions = {
     modelRatio: {},
     completionRatio: {},
@@ -35,6 +37,7 @@ export function writePriceSnapshot(price: Price, tier: string): string {
     imageRatio: {},
     modelPrice: {},
     tierRatios: ratio === undefined ? {} : { [NAME]: { [tier]: ratio } },
+    toolPrices: fee === 0 ? {} : { [NAME]: { [REQUEST_FEE]: fee } },
     groupRatio: { [NAME]: price.factors.groupRatio },
     quotaPerUnit: price.tariff?.quotaPerUnit ?? 1,
   };

@@ -5,13 +5,12 @@ import {
   type Price,
   priceAt,
   type Surcharges,
-  surchargesOf,
 } from '@tollgate/pricing';
 import { isObject } from '../../platform/lenient-json.ts';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import type { Batch } from './batch-holds.ts';
 import { BATCH_ENDPOINTS } from './batch-endpoints.ts';
-import { BATCH_TIER } from './batch-tier.ts';
+import { batchSurcharges } from './batch-surcharges.ts';
 
 /** Lines with the same price: long prompts may have their own. */
 export interface TallyPart {
@@ -55,8 +54,6 @@ export class OutputTally {
   lines = 0;
   /** Lines that could be read, including those that the provider did not bill. */
   read = 0;
-  /** The discount; the price of long prompts has no separate one. */
-  readonly surcharges: Surcharges | undefined;
   readonly #batch: Batch;
   readonly #price: Price;
   readonly #reader: Translation;
@@ -69,10 +66,14 @@ export class OutputTally {
   constructor(batch: Batch, price: Price) {
     this.#batch = batch;
     this.#price = price;
-    this.surcharges = surchargesOf(price, { tiers: [BATCH_TIER] });
     this.#reader = openReader(batch.endpoint);
     this.#promptLeft = batch.prompt_max;
     this.#completionLeft = batch.completion_max;
+  }
+
+  /** Returns the discount of a part, which long prompts share, and the fees of its lines. */
+  surchargesOf({ lines }: Pick<TallyPart, 'lines'>): Surcharges | undefined {
+    return batchSurcharges(this.#price, lines);
   }
 
   /** The implausible claim, if any. */

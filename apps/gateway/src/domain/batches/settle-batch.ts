@@ -71,9 +71,9 @@ export async function settleBatch(
 /** One row per price; together at most the amount held. */
 function rowsOf(batch: Batch, tally: OutputTally, at: number): UsageLogRow[] {
   let left = batch.hold;
-  const { surcharges } = tally;
   return [...tally.parts.values()].map((part) => {
     const { price, usage, lines } = part;
+    const surcharges = tally.surchargesOf(part);
     const computedCharge = computeCharge(price, usage, lines, surcharges);
     const quota = Math.min(computedCharge, left);
     left -= quota;

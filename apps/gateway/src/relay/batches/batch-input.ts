@@ -6,12 +6,12 @@ import {
   type RequestFault,
   type Translation,
 } from '@tollgate/dialects';
-import { estimateReservation, type Price, type Surcharges, surchargesOf } from '@tollgate/pricing';
+import { estimateReservation, type Price, type Surcharges } from '@tollgate/pricing';
 import { createHash } from 'node:crypto';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { routeCall } from '../../domain/channels/channel-route.ts';
 import type { BatchEndpoint } from '../../domain/batches/batch-endpoints.ts';
-import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
+import { batchSurcharges } from '../../domain/batches/batch-surcharges.ts';
 import { LineTooLong, readLines } from '../../domain/files/read-lines.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
@@ -113,7 +113,7 @@ export class BatchInput {
     if (!this.placed) {
       this.model = model;
       this.placed = await targetFor(model);
-      this.#surcharges = surchargesOf(this.placed.price, { tiers: [BATCH_TIER] });
+      this.#surcharges = batchSurcharges(this.placed.price, 1);
     }
     if (model !== this.model)
       throw lineFault(number, `all lines must name the same model; it names '${model}'.`, 'model');

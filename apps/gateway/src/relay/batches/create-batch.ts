@@ -25,6 +25,7 @@ import { FileProviderError } from '../../domain/files/file-provider-error.ts';
 import type { StoredFile } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
+import { SEARCH_QUERY } from '../billing/surcharge-plan.ts';
 import { readmitCaller } from '../request/admit-holder.ts';
 import { refuseWithoutBalance } from '../request/read-checked-body.ts';
 import { pickChannel } from '../routing/pick-channel.ts';
@@ -196,7 +197,9 @@ async function chooseTarget(creation: Creation, model: string): Promise<BatchTar
   incoming.model = model;
   const admit = services.admit();
   const price = admitModel(admit, holder, model);
-  if (!price.free && !price.tariff?.tiers.has(BATCH_TIER))
+  // No output of a batch is read for the searches of models that only search.
+  const searches = (price.tariff?.tools.get(SEARCH_QUERY)?.use ?? 0) > 0;
+  if (searches || (!price.free && !price.tariff?.tiers.has(BATCH_TIER)))
     throw new AppError('relay_tier_not_priced', { tier: BATCH_TIER, model });
   const endpoint = BATCH_ENDPOINTS[request.endpoint];
   const tiers = admitChannels(admit, holder, model, credential.pinnedChannelId)

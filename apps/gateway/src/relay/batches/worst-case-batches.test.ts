@@ -118,7 +118,7 @@ const tally = (batch: Partial<Batch>) =>
   new OutputTally(batch as Batch, readPriceSnapshot(writePriceSnapshot(PRICE, BATCH_TIER)));
 
 function chargeOf(usage: Parameters<typeof computeCharge>[1], lines: number): number {
-  const { surcharges } = tally({ endpoint: '/v1/embeddings' });
+  const surcharges = tally({ endpoint: '/v1/embeddings' }).surchargesOf({ lines });
   return computeCharge(PRICE, usage, lines, surcharges);
 }
 

@@ -10,6 +10,7 @@ import {
 import {
   findUnpricedQuality,
   type Price,
+  REQUEST_FEE,
   type Surcharges,
   type Tariff,
   type ToolFee,
@@ -39,10 +40,8 @@ export interface PlannedTool extends RequestedTool {
   readonly upstreamFormat?: WireFormat;
 }
 
-/** A fee for every call of a model, whatever it requests. */
-const REQUEST_FEE = 'request_fee';
 /** Searches of models that only search; their responses report the number. */
-const SEARCH_QUERY = 'search_query';
+export const SEARCH_QUERY = 'search_query';
 /** Multiple of the limit that is reserved for tools that no dialect can limit. */
 const UNLIMITED_FACTOR = 3;
 /** Approximate tokens that one use of a tool adds to the prompt: search results, a page of a file. */
