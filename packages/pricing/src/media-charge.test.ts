@@ -143,6 +143,14 @@ describe('recordings', () => {
     expect(charge(byTime, recording, { usage, seconds: 60 })).toBe(15_000);
   });
 
+  test('cost their file where subtitles end before it, and the subtitles where they end later', () => {
+    const until = (seconds: number) => ({ seconds, mayLastLonger: true }) as const;
+    expect(charge(byTime, recording, until(3))).toBe(charge(byTime, recording, {}));
+    expect(billMedia(byTime, recording, until(3)).estimated).toBe(true);
+    expect(charge(byTime, recording, until(60))).toBe(charge(byTime, recording, { seconds: 60 }));
+    expect(billMedia(byTime, recording, until(60)).estimated).toBe(false);
+  });
+
   test('are reserved for their longest possible duration', () => {
     const most = { ...recording, secondsMax: 5000 };
     expect(reserveMedia(byTime, most).seconds).toBe(5000);

@@ -48,7 +48,8 @@ const LENGTH_MARGIN = 2;
  * - A price by tokens counts image tokens as reported, or else by the images' size.
  * - With an audio ratio, speech and recordings count tokens as reported, or else by their duration.
  * - Without one, speech counts its characters, and recordings 1,000 tokens a minute by started seconds, of
- *   the duration the upstream reports, or else of the file.
+ *   the duration the upstream reports, or else of the file. Subtitles, which end with the speech, make it no
+ *   shorter than the file.
  */
 export function billMedia(price: Price, work: MediaWork, report: MediaReport): MediaBill {
   switch (work.unit) {
@@ -157,8 +158,9 @@ const asAudioOutput = (usage: Usage): Usage => ({
 });
 
 function billTranscript(price: Price, work: TranscriptWork, report: MediaReport): MediaBill {
-  const isReported = report.seconds !== undefined && report.seconds > 0;
-  const seconds = isReported ? (report.seconds as number) : work.seconds;
+  const { seconds: reported = 0, mayLastLonger } = report;
+  const isReported = reported > (mayLastLonger ? work.seconds : 0);
+  const seconds = isReported ? reported : work.seconds;
   if (!isPricedByAudioTokens(price)) {
     const usage = { ...emptyUsage(), promptTokens: transcriptionTokens(seconds) };
     const estimated = price.kind === 'ratio' && !isReported;

@@ -49,6 +49,8 @@ export interface MediaReport {
   readonly images?: number | undefined;
   /** Duration of the recording. */
   readonly seconds?: number | undefined;
+  /** The recording lasts at least `seconds`: subtitles end with its speech. */
+  readonly mayLastLonger?: true;
   /** Estimated tokens of the response text. */
   readonly textTokens?: number | undefined;
 }

@@ -5,5 +5,7 @@ export interface MediaReport {
   readonly usage?: Usage | undefined;
   readonly images?: number | undefined;
   readonly seconds?: number | undefined;
+  /** The recording lasts at least `seconds`: subtitles end with its speech. */
+  readonly mayLastLonger?: true;
   readonly textTokens?: number | undefined;
 }

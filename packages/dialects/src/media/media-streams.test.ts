@@ -145,6 +145,7 @@ describe('a non-streamed response', () => {
     ['srt', '1\n00:00:00,000 --> 01:00:02,500\nhi\n', 3602.5],
     ['vtt', 'WEBVTT\n\n00:01.000 --> 00:04.750\nhi\n', 4.75],
     ['text', 'hi\n', undefined],
+    ['text', 'hi --> 00:00:01,000\n', undefined],
     ['json', 'hi, in plain text all the same', undefined],
     ['json', '{"text":"hi","usage":{"type":"duration","seconds":-1}}', undefined],
   ])("in format %s reports the recording's duration: %s", (format, text, seconds) => {

@@ -17,7 +17,7 @@ const COMMA = 0x2c;
 const ERROR_BODY_MAX = 262_144;
 /** Member with the list of images: of OpenAI and nearly all others, and of SiliconFlow. */
 const IMAGES = ['data', 'images'];
-const TEXT_FORMATS: ReadonlySet<string> = new Set(['text', 'srt', 'vtt']);
+const SUBTITLES: ReadonlySet<string> = new Set(['srt', 'vtt']);
 /** "00:01:02,500 --> 00:01:04,000" in both subtitle formats; hours may be absent. */
 const CUE_END = /-->\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{3})/g;
 
@@ -26,7 +26,8 @@ export function readMediaResponse(media: MediaRequest, bytes: Uint8Array): Whole
   const { unit } = media.work;
   if (unit === 'image') return readImages(bytes);
   if (unit === 'speech') return readFaultOf(bytes);
-  return TEXT_FORMATS.has(media.responseFormat) ? readPlainText(bytes) : readTranscript(bytes);
+  if (SUBTITLES.has(media.responseFormat)) return readSubtitles(bytes);
+  return media.responseFormat === 'text' ? readPlainText(bytes) : readTranscript(bytes);
 }
 
 const succeed = (body: Uint8Array, report: MediaReport): WholeResponseResult => ({
@@ -88,9 +89,14 @@ export function reportTranscript(body: Readonly<Record<string, unknown>>): Media
 }
 
 function readPlainText(bytes: Uint8Array): WholeResponseResult {
+  return succeed(bytes, { textTokens: estimateTextTokens(decodeText(bytes)) });
+}
+
+function readSubtitles(bytes: Uint8Array): WholeResponseResult {
   const text = decodeText(bytes);
   return succeed(bytes, {
     seconds: lastCue(text),
+    mayLastLonger: true,
     textTokens: estimateTextTokens(text.replace(CUE_END, '')),
   });
 }

@@ -134,6 +134,21 @@ describe('recordings', () => {
     expect(quota).toBe(Math.round((seconds * 1000) / 60) * 3);
   });
 
+  test.each(['srt', 'vtt', 'text', 'json'] as const)(
+    'as %s cost their whole file where the speech ends early',
+    async (response_format) => {
+      const upstream = { seconds: 1, text: 'Bye. --> 00:00:00.500' };
+      const isTimed = response_format === 'srt' || response_format === 'vtt';
+      await media.scene.client.audio.transcriptions.create({
+        model: 'whisper-1',
+        file: await file(),
+        response_format,
+        prompt: scriptPrompt(isTimed ? upstream : { ...upstream, seconds: 2 }),
+      });
+      expect((await media.scene.lastCall()).other['seconds']).toBe(2);
+    },
+  );
+
   test('recordings whose header understates their length cost what the upstream reports', async () => {
     const bytes = recording();
     // A codec instead of PCM: its stated bytes per second can't be verified.
