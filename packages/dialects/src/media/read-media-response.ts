@@ -3,9 +3,8 @@ import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { recordOf, textOf, textOrNumberOf } from '../json/loose-values.ts';
+import { countItems } from '../json/count-items.ts';
 import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
-import { skipSpace, skipValue } from '../json/scan-value.ts';
-import type { ByteRange } from '../json/byte-range.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
 import { readUpstreamUsage } from '../openai-chat/usage.ts';
 import { noTokens, type WholeResponseResult } from '../translate/whole-response.ts';
@@ -13,7 +12,6 @@ import type { MediaRequest } from './media-request.ts';
 import type { MediaReport } from './media-report.ts';
 
 const OPEN_BRACKET = 0x5b;
-const COMMA = 0x2c;
 const ERROR_BODY_MAX = 262_144;
 /** Member with the list of images: of OpenAI and nearly all others, and of SiliconFlow. */
 const IMAGES = ['data', 'images'];
@@ -50,20 +48,6 @@ function readImages(bytes: Uint8Array): WholeResponseResult {
     images: countItems(bytes, list),
     usage: usage && readUpstreamUsage(parseJson(bytes.subarray(usage.start, usage.end))),
   });
-}
-
-function countItems(bytes: Uint8Array, { start, end }: ByteRange): number {
-  let count = 0;
-  let at = skipSpace(bytes, start + 1, end);
-  while (at < end - 1) {
-    const next = skipValue(bytes, at, end);
-    if (next === -1) break;
-    count++;
-    at = skipSpace(bytes, next, end);
-    if (bytes[at] !== COMMA) break;
-    at = skipSpace(bytes, at + 1, end);
-  }
-  return count;
 }
 
 function readTranscript(bytes: Uint8Array): WholeResponseResult {

@@ -2,7 +2,12 @@ import { isRecord } from '../json/parse-json.ts';
 import { countTexts } from '../json/count-texts.ts';
 import type { BodyHints } from '../json/body-hints.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
-import { estimatePrompt, promptFacts } from '../token-estimator/estimate-prompt.ts';
+import { findUntypedMedia, withUntypedMedia } from '../embeddings/untyped-media.ts';
+import {
+  estimatePrompt,
+  type PromptEstimate,
+  promptFacts,
+} from '../token-estimator/estimate-prompt.ts';
 import { readSafely } from '../ir/read-shape.ts';
 import { withStoredAudio } from './stored-audio.ts';
 import { readNamedIds } from '../state/named-ids.ts';
@@ -93,7 +98,12 @@ function readBody(
   if (!limit.ok) return limit;
   const choices = shape.generates ? readChoices(body) : { ok: true as const, value: 1 };
   if (!choices.ok) return choices;
-  const prompt = estimatePrompt(shape.promptMembers, bytes, members);
+  const prompt = withMedia(
+    kind,
+    estimatePrompt(shape.promptMembers, bytes, members),
+    bytes,
+    members,
+  );
   const prompts = countPrompts(shape, bytes, members);
   const prediction =
     kind === 'chat' ? members.find(({ name }) => name === 'prediction') : undefined;
@@ -134,6 +144,17 @@ function readBody(
       bytes,
     },
   };
+}
+
+/** Adds the media of embeddings, whose inputs need no type. */
+function withMedia(
+  kind: EnvelopeKind,
+  prompt: PromptEstimate,
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+): PromptEstimate {
+  const input = kind === 'embeddings' && members.findLast(({ name }) => name === 'input');
+  return input ? withUntypedMedia(prompt, findUntypedMedia(bytes, input, 'inputs')) : prompt;
 }
 
 /** Returns whether the client requests the usage chunk. */

@@ -88,16 +88,24 @@ export function estimateRerank({ query, documents }: RerankCall): {
 /** Most tokens that separate query and document when read together. */
 const BETWEEN_TOKENS = 8;
 
-/** Returns the upper bound of the cost of a call: a byte is at most one token. */
-export function boundRerank({ query, documents }: RerankCall): {
+/**
+ * Returns the upper bound of the cost of a call: a byte is at most one token. Some upstreams read all members
+ * of a document as sent, not only its text.
+ */
+export function boundRerank(
+  { query, documents }: RerankCall,
+  sent: unknown,
+): {
   readonly tokens: number;
   readonly searches: number;
 } {
   const ofQuery = bytesOf(query) + BETWEEN_TOKENS;
   let tokens = 0;
   let counted = 0;
-  for (const document of documents) {
-    const both = ofQuery + bytesOf(document);
+  const items: readonly unknown[] = Array.isArray(sent) ? sent : [];
+  for (const [index, text] of documents.entries()) {
+    const item = items[index];
+    const both = ofQuery + bytesOf(isRecord(item) ? JSON.stringify(item) : text);
     tokens += both;
     counted += Math.ceil(both / TOKENS_A_DOCUMENT);
   }

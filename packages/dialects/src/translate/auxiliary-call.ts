@@ -12,6 +12,7 @@ import type { ClientRequest } from '../ir/client-request.ts';
 import type { RequestKind } from '../ir/call-kind.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
+import { findUntypedMedia, withUntypedMedia } from '../embeddings/untyped-media.ts';
 import { EMBEDDING_MEMBERS } from './read-members.ts';
 import { boundRerank, estimateRerank, parseRerankCall } from '../rerank/rerank-call.ts';
 
@@ -49,17 +50,22 @@ export function readGeminiEmbeddings(
 export function readRerank(bytes: Uint8Array): { request: ClientRequest; body: JsonObject } {
   const body = parseJson(bytes);
   if (!isRecord(body)) return reject('The request body is not valid JSON.', 'body', 'invalid_json');
-  const ambiguous = findAmbiguousMember(bytes, listTopLevelMembers(bytes) ?? []);
+  const members = listTopLevelMembers(bytes) ?? [];
+  const ambiguous = findAmbiguousMember(bytes, members);
   if (ambiguous) throw new ShapeError(ambiguous);
   const call = parseRerankCall(body);
   const { centitokens, searches } = estimateRerank(call);
-  const tokensMax = boundRerank(call);
+  const tokensMax = boundRerank(call, body.documents);
+  const documents = members.findLast(({ name }) => name === 'documents');
   const tokens = {
     likely: tokensOfCentitokens(centitokens),
     maxWithoutImages: tokensMax.tokens,
     images: 0,
   };
-  const facts = factsOf('rerank', requireModel(body.model), bytes, tokens);
+  const prompt = documents
+    ? withUntypedMedia(tokens, findUntypedMedia(bytes, documents, 'documents'))
+    : tokens;
+  const facts = factsOf('rerank', requireModel(body.model), bytes, prompt);
   return { request: { ...facts, callFactor: searches, callFactorMax: tokensMax.searches }, body };
 }
 

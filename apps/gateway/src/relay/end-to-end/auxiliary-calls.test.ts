@@ -182,6 +182,19 @@ describe.each(Object.keys(UPSTREAMS) as Upstream[])('embeddings of %s', (name) =
   });
 });
 
+test('images to embed or to rank cost the tokens that are reported, however short their addresses', async () => {
+  const tokens = 40_000;
+  const image = 'https://a.example/b.png';
+  const text = wish({ prompt_tokens: tokens });
+  await post('/v1/embeddings', { model: UPSTREAMS.jina.model, input: [text, { image }] });
+  const row = await lastRow();
+  expect(row).toMatchObject({ prompt_tokens: tokens, quota: tokens / 2 });
+  expect(row.other.usage_claim).toBeUndefined();
+  const documents = [{ text: '', image }];
+  await post('/v1/rerank', { model: modelOf('jina', 'tokens'), query: text, documents });
+  expect(await lastRow()).toMatchObject({ prompt_tokens: tokens, quota: tokens / 2 });
+});
+
 test('embeddings at an engine path use the model in the path, whatever the body names', async () => {
   const { model } = UPSTREAMS.jina;
   for (const body of [{ input: wish({ prompt_tokens: 40 }) }, { model: 'x', input: 'one' }]) {
