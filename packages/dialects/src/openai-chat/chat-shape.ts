@@ -5,7 +5,7 @@ export const chatShape: RequestShape = {
   generates: true,
   limitMembers: ['max_completion_tokens', 'max_tokens'],
   promptMembers: new Map([
-    ['messages', 'media'],
+    ['messages', 'parts'],
     ['tools', 'text'],
     ['functions', 'text'],
     ['response_format', 'text'],

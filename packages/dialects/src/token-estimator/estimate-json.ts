@@ -19,6 +19,7 @@ import {
   typeOfDataUrl,
 } from './prompt-parts.ts';
 import { AudioTokenCounter } from './audio-tokens.ts';
+import { UntypedParts } from './untyped-parts.ts';
 import { sampleJson } from './sample-json.ts';
 import { type PromptMedia, type ScanBudget, estimateUtf8Centitokens } from './estimate-utf8.ts';
 
@@ -26,6 +27,7 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
+const NULL_START = 0x6e;
 
 /** Bytes of one value that are scanned one by one before it is only sampled: less than a millisecond. */
 const WALKED_BYTES_MAX = 131_072;
@@ -77,6 +79,7 @@ export function estimateMemberCentitokens(
       images: 0,
       hasAddress: false,
       hasFile: false,
+      untyped: undefined,
     },
     audioTokens: new AudioTokenCounter(),
     unnamed: [],
@@ -159,17 +162,24 @@ function estimateString(state: EstimationState, open: number): number {
   if (state.meter.bytes > state.workMax) return end;
   const from = open + 1;
   const to = close - 1;
-  if (bytes[skipSpace(bytes, close, end)] === COLON) {
+  const colon = skipSpace(bytes, close, end);
+  if (bytes[colon] === COLON) {
     state.centitokens += SEPARATOR_WEIGHT;
     state.name = readPromptName(bytes, from, to);
     if (state.name === 'source') state.isSourceType = true;
-  } else if (isMedium(bytes, name, from, to)) estimateMedium(state, from, to);
-  else if (!SILENT_NAMES.has(name)) {
+    if (UntypedParts.knows(state.name) && bytes[skipSpace(bytes, colon + 1, end)] !== NULL_START)
+      untypedOf(state).addName(state.name);
+  } else if (isMedium(bytes, name, from, to)) {
+    // A long address has the characters of base64.
+    if (isAddress(bytes, name, from, to)) state.media.hasAddress = true;
+    estimateMedium(state, from, to);
+  } else if (!SILENT_NAMES.has(name)) {
     state.centitokens += estimateUtf8Centitokens(bytes, from, to, state.meter);
     if (FILE_NAMES.has(name)) {
       state.media.hasFile = true;
       state.media.mayFillContext ||= FETCHED_BY_GOOGLE.has(name);
-    } else if (name === ADDRESS_NAME || isAddress(bytes, name, from)) state.media.hasAddress = true;
+    } else if (name === ADDRESS_NAME || isAddress(bytes, name, from, to))
+      state.media.hasAddress = true;
     if (to - from <= PART_NAME_BYTES_MAX) readPartMember(state, from, to);
     else state.dataStart = -1;
   }
@@ -246,6 +256,8 @@ function applyTypeToBytes(state: EstimationState, tokens: number): void {
   } else if (unnamed.at(-1)?.start === start) unnamed.pop();
 }
 
+const untypedOf = ({ media }: EstimationState) => (media.untyped ??= new UntypedParts());
+
 /** Members by which Google fetches a medium, which may be a video. */
 const FETCHED_BY_GOOGLE: ReadonlySet<string> = new Set(['file_uri', 'fileUri']);
 const PACKED_MEDIA: ReadonlySet<number> = new Set([MEDIA_TOKENS.file, MEDIA_TOKENS.video]);
@@ -270,7 +282,9 @@ function readPartMember(state: EstimationState, from: number, to: number): void 
       state.isSourceType = false;
       return;
     }
-    const tokens = PART_TOKENS.get(readWord(bytes, from, to));
+    const type = readWord(bytes, from, to);
+    const tokens = PART_TOKENS.get(type);
+    if (UntypedParts.knows(type)) untypedOf(state).addType(type);
     state.hasTypedPart = tokens !== undefined;
     if (tokens !== undefined) {
       applyTypeToBytes(state, tokens);

@@ -9,7 +9,9 @@ import { hasUnknownLength, mayFillContext } from './unknown-length.ts';
 import { estimateMemberCentitokens } from './estimate-json.ts';
 import { longestPromptOf } from './longest-prompt.ts';
 import { ENDLESS_TOKENS } from './audio-tokens.ts';
-import { estimateUtf8Centitokens, type ScanBudget } from './estimate-utf8.ts';
+import { estimateUtf8Centitokens, type PromptMedia, type ScanBudget } from './estimate-utf8.ts';
+import { MEDIA_TOKENS } from './media-tokens.ts';
+import { findUntypedParts, type UntypedParts } from './untyped-parts.ts';
 
 /** Overhead around the prompt in any format, in centitokens. */
 const PROMPT_WEIGHT = 200;
@@ -85,7 +87,7 @@ export function estimatePrompt(
     if (holds === undefined) continue;
     const length = member.end - member.start;
     if (meter.bytes > WORK_MAX) centitokens += length * UNSEEN_WEIGHT;
-    else if (holds === 'media') {
+    else if (holds !== 'text') {
       const weighed = estimateMemberCentitokens(bytes, member, meter);
       centitokens += weighed.centitokens;
       const nonTextTokens = maxNonTextTokens(weighed, length);
@@ -98,6 +100,13 @@ export function estimatePrompt(
       isUnknown ||= hasUnknownLength(weighed.media, bytes, member);
       isEndless ||= weighed.media?.mayFillContext ?? mayFillContext(bytes, member);
       isLonger ||= (weighed.media?.longBytes ?? 0) > 0;
+      const untyped = holds === 'parts' ? untypedIn(weighed.media, bytes, member) : undefined;
+      if (untyped) {
+        images += untyped.images;
+        centitokens += 100 * MEDIA_TOKENS.image * untyped.images;
+        centitokens += 100 * MEDIA_TOKENS.video * untyped.long;
+        if (untyped.long > 0) isUnknown = isEndless = true;
+      }
     } else centitokens += estimateUtf8Centitokens(bytes, member.start, member.end, meter);
   }
   if (isUnknown && isEndless) tokensMax += ENDLESS_TOKENS;
@@ -107,6 +116,15 @@ export function estimatePrompt(
   if (!continues) return { likely, maxWithoutImages: tokensMax, images, isUnknown, isLongest };
   const facts = { likely, maxWithoutImages: tokensMax, images, isUnknown: true, isLongest: true };
   return { ...facts, continues: !isUnknown };
+}
+
+/** Returns the parts that hold a medium without stating its type; undefined if there are none. */
+function untypedIn(
+  media: PromptMedia | undefined,
+  bytes: Uint8Array,
+  member: TopLevelMember,
+): UntypedParts | undefined {
+  return media ? media.untyped : findUntypedParts(bytes, member);
 }
 
 /** Returns whether a member references a conversation, a prompt or contents stored only at the provider. */

@@ -1,3 +1,4 @@
+import type { UntypedParts } from './untyped-parts.ts';
 import { BYTE_CLASSES, CLASS_COUNT, CONTINUATION, PAIR_COSTS, WIDE } from './character-classes.ts';
 
 const LINE_FEED = 0x0a;
@@ -56,6 +57,8 @@ export interface PromptMedia {
   hasAddress: boolean;
   /** References a file that only its provider or server has. */
   hasFile: boolean;
+  /** Parts that state no type, if it has members of such parts. */
+  untyped?: UntypedParts | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { encodeText } from '../json/encode-text.ts';
 import { parseJsonText } from '../json/parse-json.ts';
 import { MEDIA_TOKENS } from './media-tokens.ts';
+import { UNTYPED_NAMES } from './untyped-parts.ts';
 
 const BACKSLASH = 0x5c;
 /** Not a hash: the name contains an escape. */
@@ -100,6 +101,7 @@ const KNOWN_NAMES: ReadonlyMap<number, string> = new Map(
     ...SILENT_NAMES,
     ...MEDIA_TYPE_NAMES,
     ...FILE_NAMES,
+    ...UNTYPED_NAMES,
     ADDRESS_NAME,
     'type',
     'source',
@@ -163,15 +165,37 @@ export function typeOfDataUrl(
   return prefix === undefined ? undefined : ((type as 'image' | undefined) ?? 'document');
 }
 
-const ADDRESS_START = /^(?:https?|gs|oss|ms):\/\//;
+/** A scheme has two letters at least: one is a drive. */
+const ADDRESS_START = /^[a-z][a-z\d+.-]+:\//i;
+const SCHEME_BYTES = 24;
+/** The same with its characters escaped. */
+const ESCAPED_BYTES = 6 * SCHEME_BYTES;
+const IS_PLAIN = /^[^\s\\][^\\]*$/;
+/** Nobody honest writes more spaces in front of an address. */
+const SPACES_MAX = 4096;
+const SPACES = /^(?:\s|\\[nrt]|\\u00(?:0[9ad]|20))+/i;
+const ESCAPE = /\\(?:u00([\da-f]{2})|(.))/gi;
 
 /**
  * Returns whether a string is a URL, in any member other than text. Qwen accepts audio by URL where others
- * expect its bytes. Source: Alibaba Cloud Model Studio, audio understanding.
+ * expect its bytes. Source: Alibaba Cloud Model Studio, audio understanding. Escapes, capitals and leading
+ * spaces are read as by providers: PHP escapes every slash.
  */
-export function isAddress(bytes: Uint8Array, name: string, from: number): boolean {
-  return !TEXT_NAMES.has(name) && ADDRESS_START.test(readAscii(bytes, from, from + 8));
+export function isAddress(bytes: Uint8Array, name: string, from: number, to: number): boolean {
+  if (TEXT_NAMES.has(name)) return false;
+  const short = readAscii(bytes, from, Math.min(to, from + SCHEME_BYTES));
+  if (IS_PLAIN.test(short)) return ADDRESS_START.test(short);
+  for (let start = from; start - from <= SPACES_MAX;) {
+    const text = readAscii(bytes, start, Math.min(to, start + ESCAPED_BYTES));
+    const [spaces] = SPACES.exec(text) ?? [''];
+    if (spaces === '') return ADDRESS_START.test(text.replaceAll(ESCAPE, unescapeAscii));
+    start += spaces.length;
+  }
+  return true;
 }
+
+const unescapeAscii = (_escape: string, code: string | undefined, letter: string | undefined) =>
+  code === undefined ? (letter ?? '') : String.fromCharCode(Number.parseInt(code, 16));
 
 /** Returns whether a string has only base64 characters, which natural text does not. */
 function looksEncoded(bytes: Uint8Array, from: number, to: number): boolean {

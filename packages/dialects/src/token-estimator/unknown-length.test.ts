@@ -3,7 +3,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { estimatePrompt, promptFacts } from './estimate-prompt.ts';
 
-const members = new Map([['messages', 'media']] as const);
+const members = new Map([['messages', 'parts']] as const);
 /** Requests with this marker have their member names escaped. */
 const MARK = '<escaped>';
 const user = (content: unknown) => ({ role: 'user', content });
@@ -56,6 +56,11 @@ describe('content stored elsewhere', () => {
   it.each([
     ['a file of Google', { fileData: { fileUri: 'https://a.b/c' } }],
     ['a video by address', { type: 'video_url', video_url: { url: 'https://a.b/c' } }],
+    ['frames of a video', { type: 'video', video: ['https://a.b/c', 'https://a.b/d'] }],
+    ['a video without a type', { video_url: { url: 'https://a.b/c' } }],
+    ['the same, its address itself', { video_url: 'https://a.b/c' }],
+    ['sound without a type', { audio_url: { url: 'https://a.b/c' } }],
+    ['sound in a part for text', { type: 'text', text: 'hi', input_audio: { data: packed } }],
     ['a video of Google', { inlineData: { mimeType: 'video/mp4', data: packed } }],
     ['the same, its type last', { inlineData: { data: packed, mimeType: 'video/mp4' } }],
   ])('is reserved as an hour of video, once: %s', (_name, part) => {
@@ -82,6 +87,10 @@ describe('content stored elsewhere', () => {
           source: { type: 'text', media_type: 'text/plain', data: 'word '.repeat(100) },
         },
       ],
+    ],
+    [
+      'media that are not set',
+      [{ type: 'text', text: 'hi', image_url: null, video_url: null, input_audio: null }],
     ],
     ['an address that somebody wrote', [{ type: 'text', text: 'https://a.b/c' }]],
     [

@@ -5,7 +5,12 @@ import type { PromptMedia } from './estimate-utf8.ts';
 const FILE = /(?<!\\)"(?:file_url|document_url|file_id|file_uri|fileUri)"\s*:\s*"/;
 const DOCUMENT =
   /(?<!\\)"(?:document|file|file_url|input_file|video|video_url|audio_url|input_audio)"/;
-const ADDRESS = /(?<!\\)"(?:url|data)"\s*:\s*"(?:https?|gs|oss|ms):/;
+/**
+ * A string with an address, in whatever way it is written (see isAddress), that is not the value of a member
+ * with text.
+ */
+const ADDRESS =
+  /"(?<!"(?:text|content|arguments|input|output|instructions|thinking|prompt|name|suffix)"\s{0,9}:\s{0,9}")(?:\s|\\[nrt]|\\u00(?:0[9ad]|20))*[a-z][a-z\d+.-]{1,20}(?::|\\u003a)(?:\\?\/|\\u002f)/i;
 const BYTES = /(?<!\\)"(?:data|file_data)"\s*:\s*"/;
 const DOCUMENT_TYPE =
   /(?<!\\)"(?:document|file|input_file|video|video_url|input_audio)"|(?:application|video|audio)[/\\]/;
