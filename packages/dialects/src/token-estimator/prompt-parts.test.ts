@@ -45,3 +45,22 @@ describe.each([
     expect(promptMaxOf(message + further)).toBeLessThan(without + 60_000);
   });
 });
+
+describe.each([
+  ['a short conversation', 0],
+  ['one that is only sampled', 30_000],
+])('a screenshot of a computer that a model uses, in %s', (_name, filler) => {
+  it.each(['https://a.example/b', `data:image/png;base64,${'iVBORw0K'.repeat(200)}`])(
+    'is reserved as an image: %s',
+    (address) => {
+      const output = { type: 'computer_screenshot', image_url: address };
+      const shot = { type: 'computer_call_output', call_id: 'a', output };
+      const words = Array.from({ length: filler }, () => ({ role: 'user', content: 'hi' }));
+      const bytes = encodeText(
+        JSON.stringify({ model: 'computer-use-preview', input: [shot, shot, ...words] }),
+      );
+      const read = readCall({ dialect: 'openai-responses', bytes });
+      expect(read.ok && read.call.request.images).toBe(2);
+    },
+  );
+});

@@ -67,6 +67,7 @@ export const PART_TOKENS: ReadonlyMap<string, number> = new Map([
   ['image', MEDIA_TOKENS.image],
   ['image_url', MEDIA_TOKENS.image],
   ['input_image', MEDIA_TOKENS.image],
+  ['computer_screenshot', MEDIA_TOKENS.image],
   ['input_audio', MEDIA_TOKENS.audio],
   ['audio_url', MEDIA_TOKENS.audio],
   ['file', MEDIA_TOKENS.file],
