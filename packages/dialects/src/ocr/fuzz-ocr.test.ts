@@ -39,6 +39,10 @@ it('requested pages are charged at least as often as they exist, however they ar
   );
 });
 
+it('an empty list of pages is reserved as the whole document', () => {
+  expect(readPages([]).callFactor).toBe(readPages().callFactor);
+});
+
 it('invalid pages are refused, and never cost less than one page', () => {
   fc.assert(
     fc.property(strange, (pages) => {

@@ -61,10 +61,14 @@ export function readOcr(bytes: Uint8Array): ClientRequest {
   };
 }
 
-/** Counts pages given by number or range (`"0-5"`), one or a list; all pages if not specified. */
+/**
+ * Counts pages given by number or range (`"0-5"`), one or a list; all pages if not specified, or by an empty
+ * list, which many readers take for none given.
+ */
 function countPages(pages: unknown): number {
   if (pages === undefined || pages === null) return PAGES_MAX;
   const requested: unknown[] = Array.isArray(pages) ? pages : [pages];
+  if (requested.length === 0) return PAGES_MAX;
   let count = 0;
   for (const page of requested) {
     if (Number.isInteger(page)) count += 1;
