@@ -99,6 +99,20 @@ describe.each(databaseKinds)('spending limits on %s', (kind) => {
     );
   });
 
+  test('what several additions to a call reserve after the end of a day is all returned', async () => {
+    const caps = limitsOf(newOwner(), 100);
+    const node = openNode();
+    const claim = await node.claim(caps, { least: 10, most: 10 });
+    clock.advance(DAY_MS);
+    const added = await Promise.all([node.extend(claim, 7), node.extend(claim, 5)]);
+    expect(added).toEqual([true, true]);
+    node.settle(claim, 15);
+    await node.returnIdle(0);
+    // Ten of it were reserved on the day before.
+    expect(await Promise.all(caps.map(takenOf))).toEqual([5]);
+    clock.advance(-DAY_MS);
+  });
+
   test('a call gets a share of a small remainder, and its cost beyond the reservation counts', async () => {
     const caps = limitsOf(newOwner(), 100);
     const node = openNode();

@@ -108,15 +108,17 @@ export class SpendingLimits {
    * or the call ended during the wait.
    */
   async extend(claim: SpendingClaim, more: number): Promise<boolean> {
-    const { later } = claim;
-    if (later) return this.extend(later, more);
     const added = await this.claim(claim.caps, { least: more, most: more });
     if (claim.isSettled) {
       this.settle(added, 0);
       return false;
     }
-    if (added.starts.every((start, index) => start === claim.starts[index])) claim.amount += more;
-    else claim.later = added;
+    // Another addition may have been made during the wait.
+    let latest = claim;
+    while (latest.later) latest = latest.later;
+    const { starts } = latest;
+    if (added.starts.every((start, index) => start === starts[index])) latest.amount += more;
+    else latest.later = added;
     return true;
   }
 
