@@ -215,7 +215,7 @@ function findClose({ bytes, end, meter, workMax }: EstimationState, open: number
 
 function estimateMedium(state: EstimationState, from: number, to: number): void {
   // A data URL's own type counts, even in an image part: some upstreams use it.
-  const type = typeOfDataUrl(state.bytes, from);
+  const type = typeOfDataUrl(state.bytes, from, to);
   if (state.isPlainText || type === 'text')
     state.centitokens += estimateUtf8Centitokens(state.bytes, from, to, state.meter);
   else {

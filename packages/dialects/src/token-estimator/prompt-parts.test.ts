@@ -38,8 +38,28 @@ describe.each([
   });
 
   it.each([
+    ['as usual', 'data:application/pdf;base64,'],
+    ['with an escaped slash', String.raw`data:application\/pdf;base64,`],
+    ['with other escapes', String.raw`\u0064ata\u003aapplication/pdf;base64,`],
+    ['in capitals', 'DATA:application/pdf;base64,'],
+    ['after spaces', String.raw`\n data:application/pdf;base64,`],
+    ['without a type', 'data:;base64,'],
+  ])('is as long if it is a document in place of an image, its URL written %s', (_case, head) => {
+    const url = `${head}${'JVBERi0xLjcKAAAAANSUhEUgAAAAEA'.repeat(100)}`;
+    const image = user(`[{"type":"image_url","image_url":{"url":"${url}"}}]`);
+    expect(promptMaxOf(image + further)).toBeGreaterThan(without + LONGEST);
+  });
+
+  it.each([
     ['an address in a text', user('[{"type":"text","text":"https://a.example/b"}]')],
     ['an image', user('[{"type":"image_url","image_url":{"url":"https://a.example/b"}}]')],
+    [
+      'an image whose slash is escaped',
+      user(
+        String.raw`[{"type":"image_url","image_url":{"url":"data:image\/png;base64,${'iVBORw0K'.repeat(40)}"}}]`,
+      ),
+    ],
+    ['a thought', user(`[{"reasoning_content":"Data: ${'words '.repeat(60)}"}]`)],
     ['the path of a file', user('[{"type":"text","text":"a","path":"c:/a/b"}]')],
   ])('is not assumed in %s', (_case, message) => {
     expect(promptMaxOf(message + further)).toBeLessThan(without + 60_000);

@@ -152,18 +152,30 @@ export function isMedium(bytes: Uint8Array, name: string, from: number, to: numb
   if (to - from < MEDIA_BYTES_MIN || TEXT_NAMES.has(name)) return false;
   return BASE64_NAMES.has(name)
     ? looksEncoded(bytes, from, from + MEDIA_BYTES_MIN)
-    : readAscii(bytes, from, from + 5) === 'data:';
+    : startsAsDataUrl(bytes, from, to);
 }
 
+/** A data URL in another way of writing than usual; a text may well begin with "Data:". */
+const UNUSUAL_DATA_URL = /^data:\s*(?:[a-z\d.+-]+\s*\/|[;,])/i;
 const DATA_URL = /^data:(?:(image|audio|text)[/\\])?/;
 
-/** Returns the type of a data URL; undefined for anything else. Many encoders escape the slash. */
+/**
+ * Returns the type of a data URL; undefined for anything else. Many encoders escape the slash; a type that is
+ * written in another way is a document.
+ */
 export function typeOfDataUrl(
   bytes: Uint8Array,
   from: number,
+  to: number,
 ): 'image' | 'audio' | 'text' | 'document' | undefined {
   const [prefix, type] = DATA_URL.exec(readAscii(bytes, from, from + 11)) ?? [];
-  return prefix === undefined ? undefined : ((type as 'image' | undefined) ?? 'document');
+  if (prefix !== undefined) return (type as 'image' | undefined) ?? 'document';
+  return startsAsDataUrl(bytes, from, to) ? 'document' : undefined;
+}
+
+function startsAsDataUrl(bytes: Uint8Array, from: number, to: number): boolean {
+  if (readAscii(bytes, from, from + 5) === 'data:') return true;
+  return hasPrefix(bytes, UNUSUAL_DATA_URL, from, to) === true;
 }
 
 /** A scheme has two letters at least: one is a drive. */
@@ -179,20 +191,31 @@ const ESCAPE = /\\(?:u00([\da-f]{2})|(.))/gi;
 
 /**
  * Returns whether a string is a URL, in any member other than text. Qwen accepts audio by URL where others
- * expect its bytes. Source: Alibaba Cloud Model Studio, audio understanding. Escapes, capitals and leading
- * spaces are read as by providers: PHP escapes every slash.
+ * expect its bytes. Source: Alibaba Cloud Model Studio, audio understanding.
  */
 export function isAddress(bytes: Uint8Array, name: string, from: number, to: number): boolean {
-  if (TEXT_NAMES.has(name)) return false;
+  return !TEXT_NAMES.has(name) && hasPrefix(bytes, ADDRESS_START, from, to) !== false;
+}
+
+/**
+ * Returns whether a string begins with a prefix; undefined if it begins with more spaces than are read.
+ * Escapes, capitals and leading spaces are read as by providers: PHP escapes every slash.
+ */
+function hasPrefix(
+  bytes: Uint8Array,
+  prefix: RegExp,
+  from: number,
+  to: number,
+): boolean | undefined {
   const short = readAscii(bytes, from, Math.min(to, from + SCHEME_BYTES));
-  if (IS_PLAIN.test(short)) return ADDRESS_START.test(short);
+  if (IS_PLAIN.test(short)) return prefix.test(short);
   for (let start = from; start - from <= SPACES_MAX;) {
     const text = readAscii(bytes, start, Math.min(to, start + ESCAPED_BYTES));
     const [spaces] = SPACES.exec(text) ?? [''];
-    if (spaces === '') return ADDRESS_START.test(text.replaceAll(ESCAPE, unescapeAscii));
+    if (spaces === '') return prefix.test(text.replaceAll(ESCAPE, unescapeAscii));
     start += spaces.length;
   }
-  return true;
+  return undefined;
 }
 
 const unescapeAscii = (_escape: string, code: string | undefined, letter: string | undefined) =>

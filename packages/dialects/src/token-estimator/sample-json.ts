@@ -231,7 +231,7 @@ class JsonSampler {
     if (!isMedium(this.#bytes, name, from, to)) return false;
     // A data URL states its own type; for other bytes, the preceding text does.
     const isUrl = this.#bytes[from + 4] === COLON;
-    if (isUrl && typeOfDataUrl(this.#bytes, from) === 'text') return false;
+    if (isUrl && typeOfDataUrl(this.#bytes, from, to) === 'text') return false;
     const neighbourhood = isUrl
       ? this.#read(from, from + URL_TYPE_BYTES)
       : this.#read(Math.max(0, quote - BEFORE_BYTES), quote);

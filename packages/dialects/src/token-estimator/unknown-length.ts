@@ -14,7 +14,9 @@ const ADDRESS =
 const BYTES = /(?<!\\)"(?:data|file_data)"\s*:\s*"/;
 const DOCUMENT_TYPE =
   /(?<!\\)"(?:document|file|input_file|video|video_url|input_audio)"|(?:application|video|audio)[/\\]/;
-const DOCUMENT_URL = /(?<!\\)"data:(?!image\/|audio\/|text\/)/;
+/** A data URL in whatever way it is written, except of a type whose size limits its content. */
+const DOCUMENT_URL =
+  /(?<!\\)"(?:\s|\\[nrt]|\\u00(?:0[9ad]|20))*data:\s*(?!(?:image|audio|text)\\?\/)(?:[a-z\d.+-]+\s*(?:\\?\/|\\u002f)|[;,])/i;
 /** Escapes of letters that no encoder has to escape: somebody hides names from the patterns above. */
 const HIDDEN_NAME = /\\u00(?:4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])/i;
 
