@@ -3,9 +3,12 @@ import type { TopLevelMember } from '../json/byte-range.ts';
 import { MEDIA_TOKENS } from './media-tokens.ts';
 import {
   ADDRESS_NAME,
+  BASE64_NAMES,
+  FILE_DATA_NAME,
   FILE_NAMES,
   isAddress,
   isMedium,
+  MEDIA_BYTES_MIN,
   MEDIA_TYPE_NAMES,
   PART_NAME_BYTES_MAX,
   PART_TOKENS,
@@ -63,6 +66,8 @@ export function estimateMemberCentitokens(
     hasTypedPart: false,
     isSourceType: false,
     isPlainText: false,
+    isPacked: false,
+    mayBePacked: false,
     dataStart: -1,
     dataEnd: -1,
     centitokens: SEPARATOR_WEIGHT,
@@ -88,6 +93,7 @@ export function estimateMemberCentitokens(
   };
   if (estimateValue(state, member.start)) {
     state.media.audioTokensMax = state.audioTokens.tokens;
+    state.media.hasCompressedMedia ||= state.mayBePacked;
     return { centitokens: state.centitokens, media: state.media, hasMedia: state.media.bytes > 0 };
   }
   const { centitokens, hasMedia } = sampleJson(bytes, member, meter);
@@ -112,8 +118,11 @@ interface EstimationState {
   hasTypedPart: boolean;
   /** The next type is a source's, which states how a medium is sent, not what it is. */
   isSourceType: boolean;
-  /** The next bytes are declared as plain text. */
+  /** The next bytes are declared as plain text, or as a document or video. */
   isPlainText: boolean;
+  isPacked: boolean;
+  /** The last bytes could not be told from text, and their type may follow. */
+  mayBePacked: boolean;
   /** The last string that was treated as a medium because of its name. */
   dataStart: number;
   dataEnd: number;
@@ -180,6 +189,7 @@ function estimateString(state: EstimationState, open: number): number {
       state.media.mayFillContext ||= FETCHED_BY_GOOGLE.has(name);
     } else if (name === ADDRESS_NAME || isAddress(bytes, name, from, to))
       state.media.hasAddress = true;
+    if (BASE64_NAMES.has(name)) takeReadable(state, name, to - from);
     if (to - from <= PART_NAME_BYTES_MAX) readPartMember(state, from, to);
     else state.dataStart = -1;
   }
@@ -226,9 +236,20 @@ function estimateMedium(state: EstimationState, from: number, to: number): void 
     takeBytes(state, { start: from, end: to }, type);
   }
   state.hasTypedPart = false;
-  state.isPlainText = false;
+  state.isPlainText = state.isPacked = false;
   state.dataStart = from;
   state.dataEnd = to;
+}
+
+/** Handles bytes that look like text: lenient decoders skip all characters that base64 does not have. */
+function takeReadable(state: EstimationState, name: string, length: number): void {
+  const { media, isPlainText, isPacked, hasTypedPart, partTokens } = state;
+  if (length >= MEDIA_BYTES_MIN && !isPlainText) {
+    if (hasTypedPart && partTokens === MEDIA_TOKENS.audio) media.hasAddress = true;
+    if (isPacked || name === FILE_DATA_NAME) media.hasCompressedMedia = true;
+    else state.mayBePacked = true;
+  }
+  state.isPlainText = state.isPacked = false;
 }
 
 /** Handles a medium's bytes: audio is measured, as are bytes whose type follows later. */
@@ -282,6 +303,8 @@ function readPartMember(state: EstimationState, from: number, to: number): void 
       state.isSourceType = false;
       return;
     }
+    state.media.hasCompressedMedia ||= state.mayBePacked;
+    state.mayBePacked = false;
     const type = readWord(bytes, from, to);
     const tokens = PART_TOKENS.get(type);
     if (UntypedParts.knows(type)) untypedOf(state).addType(type);
@@ -304,7 +327,14 @@ function readPartMember(state: EstimationState, from: number, to: number): void 
 /** The media type may precede or follow its bytes. If parts have a type, that one counts. */
 function applyMediaType(state: EstimationState, type: string): void {
   const tokens = tokensOfMediaType(type);
+  if (state.mayBePacked) {
+    state.mayBePacked = false;
+    if (tokens === 0) return;
+    state.media.hasCompressedMedia = true;
+  }
   if (tokens > 0) {
+    state.isPlainText = false;
+    state.isPacked = PACKED_MEDIA.has(tokens);
     applyTypeToBytes(state, tokens);
     if (!state.hasTypedPart || state.name !== TYPED_PART_NAME) addMedium(state, tokens);
     state.hasTypedPart = true;

@@ -25,6 +25,8 @@ const TEXT_NAMES: ReadonlySet<string> = new Set([
 ]);
 /** Members that contain base64 without further indication. */
 export const BASE64_NAMES: ReadonlySet<string> = new Set(['data', 'file_data']);
+/** The one whose bytes have no media type beside them. */
+export const FILE_DATA_NAME = 'file_data';
 /** Members with signatures and ids, which no model reads as text. */
 export const SILENT_NAMES: ReadonlySet<string> = new Set([
   'signature',
@@ -150,9 +152,8 @@ function hashAscii(bytes: Uint8Array, from: number, to: number): number {
 /** Returns whether a string is media: `data:image/png;base64,…`, or base64 in a member for it. */
 export function isMedium(bytes: Uint8Array, name: string, from: number, to: number): boolean {
   if (to - from < MEDIA_BYTES_MIN || TEXT_NAMES.has(name)) return false;
-  return BASE64_NAMES.has(name)
-    ? looksEncoded(bytes, from, from + MEDIA_BYTES_MIN)
-    : startsAsDataUrl(bytes, from, to);
+  if (BASE64_NAMES.has(name) && looksEncoded(bytes, from, from + MEDIA_BYTES_MIN)) return true;
+  return startsAsDataUrl(bytes, from, to);
 }
 
 /** A data URL in another way of writing than usual; a text may well begin with "Data:". */
