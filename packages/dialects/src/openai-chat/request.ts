@@ -114,7 +114,8 @@ function readBody(
   // Items belong to another dialect.
   marks.items = undefined;
   const memberBits = kind === 'chat' ? readMemberBits(bytes, members) : 0;
-  const mayContainAudio = kind === 'chat' && (marks.audio || SPEAKERS.test(model.value));
+  const mayNameAudio = marks.audio || marks.escapedName;
+  const mayContainAudio = kind === 'chat' && (mayNameAudio || SPEAKERS.test(model.value));
   const { promptTokensEstimate, promptTokensMax, images, readsStoredContent } = promptFacts(
     mayContainAudio ? withStoredAudio(prompt, bytes, members) : prompt,
     model.value,

@@ -17,3 +17,13 @@ it('counts earlier audio responses, which only the provider stores, at their max
   expect(audioTokensOf(2)).toBeGreaterThanOrEqual(2 * 16_384);
   expect(audioTokensOf(500)).toBeLessThan(150_000);
 });
+
+it('counts them at an alias of the model too, also under an escaped name', () => {
+  const maxOf = (name: string) => {
+    const text = `{"model":"alias","messages":[{"role":"assistant",${name}:{"id":"a"}}]}`;
+    const read = readCall({ dialect: 'openai-chat', kind: 'chat', bytes: encodeText(text) });
+    return read.ok ? read.call.request.promptTokensMax : 0;
+  };
+  expect(maxOf('"audio"')).toBeGreaterThan(16_384);
+  expect(maxOf(String.raw`"\u0061udio"`)).toBeGreaterThan(16_384);
+});
