@@ -17,6 +17,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import { checkJsonLimits } from '../request/check-json-limits.ts';
 import { mostOutput } from '../billing/output-cover.ts';
+import { requestsHourCache } from '../billing/reserve-call.ts';
 import type { Caller } from '../caller.ts';
 import type { ContentFilter } from '../content-filter/content-filter.ts';
 import { type BatchLine, lineFault, readBatchLine, renderBatchLine } from './batch-line.ts';
@@ -176,6 +177,7 @@ export class BatchInput {
     this.hold += estimateReservation(price, {
       promptTokens: prompt,
       maxCompletionTokens: completion,
+      mayCacheForAnHour: requestsHourCache(call),
       preConsumedQuota: 0,
       surcharges: this.#surcharges,
       ...(callFactor === undefined ? {} : { callFactor }),

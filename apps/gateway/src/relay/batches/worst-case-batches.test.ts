@@ -189,6 +189,22 @@ describe.each(EXCHANGES)('a batch at a channel of $name', (exchange) => {
   });
 });
 
+it('the hold of lines that ask for an hour of caching covers its price', async () => {
+  const [exchange] = EXCHANGES;
+  if (!exchange) throw new Error('no exchange');
+  const { model } = exchange.request;
+  const channel = openExchangeChannel(exchange, undefined);
+  const cache_control = { type: 'ephemeral', ttl: '1h' };
+  const content = [{ type: 'text', text: PROMPT.repeat(1000), cache_control }];
+  const members = { messages: [{ role: 'user', content }], max_tokens: 1 };
+  const result = await sendLines({ name: '/v1/chat/completions', channel, model }, members);
+  if (!result) throw new Error('a line was refused');
+  const { hold, promptMax: promptTokens, completionMax: completionTokens } = result.input;
+  const cached = { cacheWriteTokens: promptTokens, cacheWriteHourTokens: promptTokens };
+  const usage = { ...emptyUsage(), promptTokens, completionTokens, ...cached };
+  expect(hold).toBeGreaterThanOrEqual(chargeOf(usage, 2));
+});
+
 it('the matrix covers every channel type that runs batches, and every dialect of their endpoints', () => {
   expect(EXCHANGES.map(({ provider }) => provider)).toEqual(
     expect.arrayContaining(['azure', 'openai', 'qwen']),

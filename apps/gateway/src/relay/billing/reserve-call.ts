@@ -131,7 +131,7 @@ const HOUR_TTL = ['"1h"', '\\u0031', '\\u0068'].map((text) => Buffer.from(text))
  * Whether a request may write a one-hour cache, which costs more; checked in any dialect, as conversion
  * preserves it.
  */
-function requestsHourCache({ media, request: { bytes, marks } }: ClientCall): boolean {
+export function requestsHourCache({ media, request: { bytes, marks } }: ClientCall): boolean {
   if (media) return false;
   if (marks) return marks.hour;
   const body = asBuffer(bytes);
