@@ -4,6 +4,8 @@ import { MEDIA_TOKENS } from './media-tokens.ts';
 import { UNTYPED_NAMES } from './untyped-parts.ts';
 
 const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const SPACE = 0x20;
 /** Not a hash: the name contains an escape. */
 const ESCAPED = -1;
 
@@ -184,7 +186,6 @@ const ADDRESS_START = /^[a-z][a-z\d+.-]+:\//i;
 const SCHEME_BYTES = 24;
 /** The same with its characters escaped. */
 const ESCAPED_BYTES = 6 * SCHEME_BYTES;
-const IS_PLAIN = /^[^\s\\][^\\]*$/;
 /** Nobody honest writes more spaces in front of an address. */
 const SPACES_MAX = 4096;
 const SPACES = /^(?:\s|\\[nrt]|\\u00(?:0[9ad]|20))+/i;
@@ -208,8 +209,7 @@ function hasPrefix(
   from: number,
   to: number,
 ): boolean | undefined {
-  const short = readAscii(bytes, from, Math.min(to, from + SCHEME_BYTES));
-  if (IS_PLAIN.test(short)) return prefix.test(short);
+  if (!mayBeScheme(bytes, from, to)) return false;
   for (let start = from; start - from <= SPACES_MAX;) {
     const text = readAscii(bytes, start, Math.min(to, start + ESCAPED_BYTES));
     const [spaces] = SPACES.exec(text) ?? [''];
@@ -217,6 +217,21 @@ function hasPrefix(
     start += spaces.length;
   }
   return undefined;
+}
+
+/** Rules out nearly all strings by their first bytes: a scheme has few characters, or something is escaped. */
+function mayBeScheme(bytes: Uint8Array, from: number, to: number): boolean {
+  const end = Math.min(to, from + SCHEME_BYTES);
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (byte === COLON || byte === BACKSLASH || (at === from && byte === SPACE)) return true;
+    const letter = byte | 0x20;
+    const isLetter = letter >= 0x61 && letter <= 0x7a;
+    // Digits, and the plus, minus and dot.
+    if (!isLetter && !(byte >= 0x2b && byte <= 0x39 && byte !== 0x2c && byte !== 0x2f))
+      return false;
+  }
+  return false;
 }
 
 const unescapeAscii = (_escape: string, code: string | undefined, letter: string | undefined) =>
