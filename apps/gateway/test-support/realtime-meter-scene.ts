@@ -83,12 +83,15 @@ export async function openMeter({
   model = REALTIME_MODEL,
   limit,
   transcriber,
+  price = plainPrice,
   priceOf = (name) => (name.startsWith('dear') ? dearPrice : plainPrice),
 }: {
   balance?: number;
   model?: string;
   limit?: unknown;
   transcriber?: string;
+  /** The price of the session's model. */
+  price?: Price;
   /** The current price of a transcription model. */
   priceOf?: (name: string) => Price;
 } = {}) {
@@ -97,7 +100,7 @@ export async function openMeter({
   const context = {
     holder: () => holder,
     admit: async () => holder,
-    price: () => plainPrice,
+    price: () => price,
     modelPrice: (_holder: unknown, name: string) => priceOf(name),
     preConsumedQuota: () => 0,
     limiter: {

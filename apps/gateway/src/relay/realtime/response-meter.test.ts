@@ -103,6 +103,28 @@ test('a response with a limit of its own is charged no more than that, whatever 
   expect(wallet.charges).toMatchObject([{ quota }]);
 });
 
+test('a fee for every call is reserved and charged for each response, but not for what is written down beside it', async () => {
+  const fee = { use: 0.01, request: 0 };
+  const tools = new Map([['request_fee', fee]]);
+  const price = { ...plainPrice, tariff: { tools, tiers: new Map(), quotaPerUnit: 500_000 } };
+  const { meter, wallet } = await openMeter({ balance: 1e9, price, transcriber: 'whisper-1' });
+  const usage = { ...emptyUsage(), promptTokens: 10, completionTokens: 20 };
+  for (const id of ['a', 'b']) {
+    // oxlint-disable-next-line no-await-in-loop -- one response after the other
+    await meter.begin(id);
+    // oxlint-disable-next-line no-await-in-loop -- one response after the other
+    await meter.finish(id, usage, 'complete');
+  }
+  await meter.recordServerEvent({
+    type: 'conversation.item.input_audio_transcription.completed',
+    body: { usage: { type: 'duration', seconds: 1 } },
+  });
+  const quota = computeCharge(plainPrice, usage) + 5000;
+  expect(wallet.charges.slice(0, 2)).toMatchObject([{ quota }, { quota }]);
+  for (const { reserved } of wallet.charges.slice(0, 2)) expect(reserved).toBeGreaterThan(quota);
+  expect(wallet.charges[2]?.quota ?? 0).toBeLessThan(5000);
+});
+
 test('a response whose upstream claims an hour of caching is charged no more than is reserved for it', async () => {
   const { meter, wallet } = await openMeter({ balance: 1e9 });
   await meter.begin('a', 20);

@@ -2,6 +2,7 @@ import { estimateReservation, type Price } from '@tollgate/pricing';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { Reservation } from '../../domain/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { planRequestFee } from '../billing/plan-request-fee.ts';
 import { reserveAmount } from '../billing/reserve-call.ts';
 import type { MeterContext } from './meter-context.ts';
 
@@ -107,6 +108,7 @@ export class ResponseReservations {
       promptTokens,
       maxCompletionTokens: responseTokens,
       preConsumedQuota,
+      surcharges: planRequestFee(price)?.worst,
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Admission } from '../../domain/limits/rate-limiter.ts';
+import { planRequestFee } from '../billing/plan-request-fee.ts';
 import { type Outcome, settleCall } from '../billing/settle-call.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import type { ResponseCover } from './response-reservations.ts';
@@ -19,6 +20,8 @@ export interface ReservedWork extends Pick<ResponseCover, 'holder' | 'price' | '
 export type RealtimeOutcome = Omit<Outcome, 'channel' | 'upstreamModel' | 'translation'> & {
   /** Set for a model other than the session's own. */
   model?: string | undefined;
+  /** Writes the caller's audio down, beside a response: not a call of its own. */
+  isTranscript?: true;
 };
 
 const PASSING: Outcome['translation'] = {
@@ -33,7 +36,7 @@ export async function settleRealtime(
   context: MeterContext,
   session: { facts: SessionFacts; target: SessionTarget | undefined },
   work: ReservedWork,
-  { model = session.facts.model, ...outcome }: RealtimeOutcome,
+  { model = session.facts.model, isTranscript, ...outcome }: RealtimeOutcome,
 ): Promise<void> {
   const { requestId, traceContext, path, address, attempts, trace } = session.facts;
   const { usage } = outcome;
@@ -50,6 +53,7 @@ export async function settleRealtime(
     clientRequest: { model, stream: true },
     firstTokenMs: undefined,
     used: { tokens: 0, quota: 0 },
+    surcharges: isTranscript ? undefined : planRequestFee(work.price),
   };
   const facts = {
     ...outcome.facts,

@@ -111,7 +111,7 @@ export class TranscriptMeter {
     const startedAt = performance.now();
     await this.#settle(
       { holder, price, reservation, admission: NO_ADMISSION, startedAt },
-      { ...bill, estimated: end !== 'complete', end, model, claim },
+      { ...bill, estimated: end !== 'complete', end, model, claim, isTranscript: true },
     );
     observeOutcome('realtime-transcript', 'answered');
   }
