@@ -22,6 +22,8 @@ const elsewhere = () => {
   return { 'x-forwarded-for': `192.0.${addresses >> 8}.${addresses & 255}` };
 };
 
+const toFullWidth = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0);
+
 describe.each(databaseKinds)(
   'an attacker who guesses the password of one account from many addresses, on %s',
   (kind) => {
@@ -81,6 +83,27 @@ describe.each(databaseKinds)(
     test('learns nothing from the limit: it is the same for a name that does not exist', async () => {
       const owner = await person('known');
       expect(await attack(`nobody${kind.slice(0, 4)}`)).toEqual(await attack(owner.username));
+    });
+
+    test('gets no more guesses by spellings of the name that lead to the same account', async () => {
+      const { username } = await person('wide');
+      // Full-width letters are folded to plain ones, so that each of these finds the account.
+      const spellings = Array.from({ length: STRANGERS + 1 }, (_, index) =>
+        [...username]
+          .map((letter, place) => ((index >> place) & 1 ? toFullWidth(letter) : letter))
+          .join(''),
+      );
+      const codes: unknown[] = [];
+      for (const name of spellings) codes.push((await login(name, 'wrong')).code);
+      expect(codes).toEqual([...Array(STRANGERS).fill('login_failed'), 'too_many_requests']);
+    });
+
+    test('leaves a browser known that logged in with another spelling of the name', async () => {
+      const { username } = await person('spelt');
+      const { device } = await login(username.replace('s', toFullWidth('s')), 'password1');
+      await attack(username);
+      const other = username.replace('p', toFullWidth('p'));
+      expect(await login(other, 'password1', device)).toMatchObject({ code: 'done' });
     });
 
     test('cannot use the cookie of another account, nor a forged one', async () => {

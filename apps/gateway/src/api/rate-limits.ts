@@ -1,4 +1,5 @@
 import { CODE_SECONDS } from '../domain/mail/mail-codes.ts';
+import { foldLoginName } from '../domain/sign-ins/fold-login-name.ts';
 import { AppError } from '../platform/app-error.ts';
 import { networkOf } from '../platform/client-address.ts';
 import type { Config } from '../platform/config.ts';
@@ -94,7 +95,7 @@ export function createRateLimits(
         `${keyring.hash('one-time-code', email.trim().toLowerCase())} ${networkOf(address)}`,
       ),
     async guessPassword({ name, device, address }, attempt) {
-      const key = `password ${keyring.hash('known-device', name.trim().toLowerCase())}`;
+      const key = `password ${keyring.hash('known-device', foldLoginName(name))}`;
       const [limiter, limiterKey] =
         device === undefined ? [strangers, key] : [guesses, `${key} ${device}`];
       try {

@@ -1,6 +1,7 @@
 import { newCredential } from '../../platform/ids.ts';
 import { isSameSignature } from '../../platform/is-same-signature.ts';
 import type { Keyring } from '../../platform/keyring.ts';
+import { foldLoginName } from './fold-login-name.ts';
 
 /** How long a browser stays known after its last login, in seconds. */
 export const KNOWN_DEVICE_SECONDS = 180 * 86_400;
@@ -43,5 +44,5 @@ export function findKnownDevice(
 }
 
 const proofOf = (keyring: Keyring, device: string, name: string) =>
-  keyring.hash('known-device', `${device} ${name.trim().toLowerCase()}`).slice(0, 32);
+  keyring.hash('known-device', `${device} ${foldLoginName(name)}`).slice(0, 32);
 const ownProof = (keyring: Keyring, device: string) => proofOf(keyring, device, '');
