@@ -3,7 +3,7 @@ import { compareNames } from '@tollgate/i18n';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
-import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
+import { digestOfHash, hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import { listModelsOfGroups } from '../../store/abilities-repository.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import { countOwnedTeams } from '../../store/teams-repository.ts';
@@ -17,6 +17,7 @@ import { requireSameRequest } from '../wallet/require-same-request.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { mustBeConfirmed } from '../second-factors/confirm-session.ts';
 import { auditedUser } from './audited-user.ts';
+import { lockCaller } from './lock-caller.ts';
 import type { Identified } from './sessions.ts';
 import { notifyPasswordChanged } from './notify-password-changed.ts';
 import { passwordChanges } from './password-changes.ts';
@@ -33,7 +34,8 @@ export interface SelfEdit {
 
 /**
  * Changes one's own username, display name or password. A new password ends the other sessions and the system
- * access token. It requires the current password or, if there is none yet, a confirmed session.
+ * access token. It requires the current password or, if there is none yet, a confirmed session. Of concurrent
+ * changes by the same password, one succeeds.
  */
 export async function editSelf(
   domain: Pick<Domain, 'changes' | 'store' | 'options' | 'clock'>,
@@ -49,6 +51,7 @@ export async function editSelf(
   };
   await translateTakenName(
     domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+      if (edit.password) requireSamePassword(await lockCaller(trx, caller), user, edit);
       await updateUser(trx, user.id, changes);
       noteAudited(auditedUser(user, { ...user, ...changes }));
       if (!edit.password) return;
@@ -76,6 +79,22 @@ async function mayChangePassword(
   if (user.password_hash === null) mustBeConfirmed(domain, caller);
   else if (domain.options.get('CurrentPasswordRequired'))
     throw new AppError('original_password_required');
+}
+
+/**
+ * Checks that the password is still the one that `mayChangePassword` checked: a change in between would be
+ * undone. Throws an AppError.
+ */
+function requireSamePassword(
+  locked: UserRow,
+  { password_hash: seen }: UserRow,
+  { original_password: original }: SelfEdit,
+): void {
+  const isSame =
+    locked.password_hash === seen || (seen !== null && locked.rehashed_from === digestOfHash(seen));
+  if (isSame) return;
+  if (original !== undefined) throw new AppError('original_password_wrong');
+  if (seen === null) throw new AppError('original_password_required');
 }
 
 /**

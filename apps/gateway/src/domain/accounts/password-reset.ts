@@ -4,7 +4,12 @@ import { nowSeconds } from '../../platform/clock.ts';
 import { newCredential, randomAlphanumeric } from '../../platform/ids.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
-import { findUserByEmail, updateUser, type UserRow } from '../../store/users-repository.ts';
+import {
+  findUserByEmail,
+  lockUser,
+  updateUser,
+  type UserRow,
+} from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
@@ -57,6 +62,10 @@ export async function resetPassword(
   const password = randomAlphanumeric(NEW_PASSWORD_LENGTH);
   const hash = await hashPassword(password);
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+    // The address may have been moved away from the account, or the account disabled, in the meantime.
+    const locked = await lockUser(trx, user.id);
+    if (locked?.email_lower !== user.email_lower || !isActive(locked))
+      throw new AppError('reset_link_invalid');
     if (!(await spendCode(trx, proof, nowSeconds(domain.clock))))
       throw new AppError('reset_link_invalid');
     await updateUser(trx, user.id, passwordChanges(hash));
@@ -71,5 +80,8 @@ async function findActive(
   email: string,
 ): Promise<UserRow | undefined> {
   const user = await findUserByEmail(store.db, email);
-  return user?.deleted_at === null && user.status === USER_ENABLED ? user : undefined;
+  return user && isActive(user) ? user : undefined;
 }
+
+const isActive = ({ deleted_at: deletedAt, status }: UserRow) =>
+  deletedAt === null && status === USER_ENABLED;

@@ -18,11 +18,11 @@ import {
   type ScopedTokenRow,
   touchScopedToken,
 } from '../../store/scoped-tokens-repository.ts';
-import { hasSession } from '../../store/sessions-repository.ts';
-import { findUserById, lockUser } from '../../store/users-repository.ts';
+import { findUserById } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import type { Identified } from './identified.ts';
+import { lockCaller } from './lock-caller.ts';
 
 type TokenDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
 
@@ -44,7 +44,7 @@ export async function readScopedTokens(
  */
 export async function createScopedToken(
   { store, keyring, clock }: TokenDomain,
-  { user, sessionId }: Identified,
+  caller: Identified,
   { name, scopes, expires_at }: ScopedTokenDraft,
 ): Promise<ScopedToken & { token: string }> {
   const now = nowSeconds(clock);
@@ -52,15 +52,7 @@ export async function createScopedToken(
     throw new AppError('scoped_token_expiry_past', {}, { field: 'expires_at' });
   const token = SCOPED_TOKEN_PREFIX + newCredential();
   const row = await store.transaction(async (trx) => {
-    // Locks the user's row first: whoever ends a user's tokens holds it until they are gone.
-    const lockedUser = await lockUser(trx, user.id);
-    if (
-      lockedUser?.role !== user.role ||
-      lockedUser.status !== user.status ||
-      lockedUser.deleted_at !== null
-    )
-      throw new AppError('not_signed_in');
-    if (!(await hasSession(trx, sessionId))) throw new AppError('not_signed_in');
+    const user = await lockCaller(trx, caller);
     if ((await listScopedTokens(trx, user.id)).length >= SCOPED_TOKENS_PER_USER_MAX)
       throw new AppError('scoped_token_limit', { limit: SCOPED_TOKENS_PER_USER_MAX });
     noteAudited({ id: user.id, name: user.username, after: { name, scopes, expires_at } });
