@@ -1,14 +1,39 @@
+import type { KyselyPlugin } from 'kysely';
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
+import { createSoftwareAuthenticator } from '../../test-support/software-authenticator.ts';
 import type { ApiResponse, Client } from '../../test-support/test-gateway.ts';
 import { untilBlocked } from '../../test-support/until-blocked.ts';
 import type { StoreTransaction } from '../store/open-store.ts';
-import { updateUser } from '../store/users-repository.ts';
+import { startSession } from '../domain/accounts/sessions.ts';
+import { finishWithPasskey } from '../domain/second-factors/second-step.ts';
+import { insertSession } from '../store/sessions-repository.ts';
+import { lockUser, updateUser } from '../store/users-repository.ts';
 
+const SITE = { origin: 'https://gate.example.org', rpId: 'gate.example.org' };
 const OLD = 'password1';
 
+const cookieOf = ({ headers }: ApiResponse) =>
+  (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 const codeOf = ({ body }: ApiResponse) => body.code ?? 'done';
+
+/** Runs `action` after each query that deletes from a table. */
+function afterDeleteFrom(table: string, action: () => Promise<unknown>): KyselyPlugin {
+  const deletions = new WeakSet<object>();
+  return {
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'DeleteQueryNode' && JSON.stringify(node.from).includes(table))
+        deletions.add(queryId);
+      return node;
+    },
+    async transformResult({ queryId, result }) {
+      if (deletions.has(queryId)) await action();
+      return result;
+    },
+  };
+}
 
 describe.each(databaseKinds)('two changes of one account’s credentials at once, on %s', (kind) => {
   let scene: MailScene;
@@ -41,6 +66,35 @@ describe.each(databaseKinds)('two changes of one account’s credentials at once
 
   const setPassword = (client: Client, password: string) =>
     client.call('PUT', '/api/user/self', { original_password: OLD, password });
+  const beginApp = async (person: Client) => {
+    const { secret } = (await person.call('POST', '/api/user/totp/setup')).body.data;
+    const timestamp = scene.clock.nowMs();
+    return new TOTP({ secret: String(secret) }).generate({ timestamp });
+  };
+  const confirmApp = (person: Client, code: string) =>
+    person.call('POST', '/api/user/totp/confirm', { code });
+  const addApp = async (person: Client) => confirmApp(person, await beginApp(person));
+  const beginPasskey = async (person: Client, device = createSoftwareAuthenticator(SITE)) => {
+    const begun = await person.call('POST', '/api/user/passkey/options');
+    const { challenge, options } = begun.body.data as unknown as {
+      challenge: string;
+      options: Record<string, unknown>;
+    };
+    const body = { challenge, name: 'Laptop', response: device.attest(options) };
+    return { body, headers: { cookie: cookieOf(begun) } };
+  };
+  type BegunPasskey = Awaited<ReturnType<typeof beginPasskey>>;
+  const addPasskey = (person: Client, { body, headers }: BegunPasskey) =>
+    person.call('POST', '/api/user/passkey', body, headers);
+  const countCodes = async ({ id }: Client) =>
+    (
+      await storeOf()
+        .db.selectFrom('recovery_codes')
+        .select('code_hash')
+        .where('user_id', '=', id)
+        .execute()
+    ).length;
+
   test('only one of two new passwords is set by the same current one: a thief’s does not replace the owner’s', async () => {
     const name = `twice${kind}`;
     const owner = await scene.gateway.user({ name });
@@ -68,5 +122,111 @@ describe.each(databaseKinds)('two changes of one account’s credentials at once
       () => scene.gateway.visitor.call('POST', '/api/user/reset', { email, token }),
     );
     expect(codeOf(answer)).toBe('reset_link_invalid');
+  });
+
+  test('a session that starts while second factors are removed ends with the others', async () => {
+    const person = await scene.gateway.user();
+    await addApp(person);
+    const now = Math.floor(scene.clock.nowMs() / 1000);
+    const session = {
+      token_hash: `late ${kind}`,
+      user_id: person.id,
+      created_at: now,
+      expires_at: now + 3600,
+      last_seen_at: now,
+      ip: '',
+      user_agent: '',
+      confirmed_at: now,
+      provider_session: '',
+    };
+    const answer = await holdWhile(
+      async (trx) => {
+        await lockUser(trx, person.id);
+        await insertSession(trx, session);
+      },
+      () => scene.gateway.root.call('DELETE', `/api/user/${person.id}/second_factors`),
+    );
+    expect(codeOf(answer)).toBe('done');
+    const { db } = storeOf();
+    const query = db.selectFrom('sessions').select('id').where('user_id', '=', person.id);
+    expect(await query.execute()).toEqual([]);
+  });
+
+  test('no factor is added by a session that ends meanwhile: it would let a thief in after all were removed', async () => {
+    const person = await scene.gateway.user();
+    const code = await beginApp(person);
+    const passkey = await beginPasskey(person);
+    const answers = await holdWhile(
+      async (trx) => {
+        await lockUser(trx, person.id);
+        await trx.deleteFrom('sessions').where('user_id', '=', person.id).execute();
+      },
+      () => Promise.all([confirmApp(person, code), addPasskey(person, passkey)]),
+      2,
+    );
+    expect(answers.map(codeOf)).toEqual(['not_signed_in', 'not_signed_in']);
+  });
+
+  test('a login by the old password and a passkey starts no session after a new password', async () => {
+    const { domain } = scene.gateway.app;
+    const name = `late${kind}`;
+    const person = await scene.gateway.user({ name });
+    const device = createSoftwareAuthenticator(SITE);
+    await addPasskey(person, await beginPasskey(person, device));
+    const credentials = { username: name, password: OLD };
+    const answer = await scene.gateway.visitor.call('POST', '/api/user/login', credentials);
+    const step = answer.body.second_factor as {
+      challenge: string;
+      passkey: Record<string, unknown>;
+    };
+    const browser = cookieOf(answer).slice('login_step='.length);
+    const response = device.assert(step.passkey);
+    // The password changes right after the login's challenge is used up.
+    const db = domain.store.db.withPlugin(
+      afterDeleteFrom('login_challenges', () => setPassword(person, 'password2')),
+    );
+    const login = async () => {
+      const changing = { ...domain, store: { ...domain.store, db } };
+      const reference = { challenge: step.challenge, browser };
+      const finished = { response, kind: 'login' } as const;
+      const { user } = await finishWithPasskey(changing, reference, finished);
+      await startSession(domain, user, { address: '', userAgent: '' });
+    };
+    await expect(login()).rejects.toThrow('login_failed');
+  });
+
+  test('recovery codes renewed twice at once are ten', async () => {
+    const person = await scene.gateway.user();
+    await addApp(person);
+    const renew = () => person.call('POST', '/api/user/recovery_codes');
+    const answers = await holdWhile(
+      (trx) =>
+        trx
+          .updateTable('recovery_codes')
+          .set({ user_id: person.id })
+          .where('user_id', '=', person.id)
+          .execute(),
+      () => Promise.all([renew(), renew()]),
+      2,
+    );
+    expect(answers.map(codeOf)).toEqual(['done', 'done']);
+    expect(await countCodes(person)).toBe(10);
+  });
+
+  test('no recovery codes remain when the last two factors are removed at once', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const person = await scene.gateway.user();
+      await addApp(person);
+      const { passkey } = (await addPasskey(person, await beginPasskey(person))).body
+        .data as unknown as {
+        passkey: { id: number };
+      };
+      const answers = await Promise.all([
+        person.call('DELETE', '/api/user/totp'),
+        person.call('DELETE', `/api/user/passkey/${passkey.id}`),
+      ]);
+      expect(answers.map(codeOf)).toEqual(['done', 'done']);
+      expect(await countCodes(person)).toBe(0);
+    }
   });
 });

@@ -7,7 +7,6 @@ import {
   noteConfirmed,
   readSecurity,
 } from '../domain/second-factors/confirm-session.ts';
-import { hasSecondFactor } from '../domain/second-factors/factors.ts';
 import {
   beginChallenge,
   type ChallengeKind,
@@ -23,7 +22,7 @@ import {
   renamePasskey,
   verifyPasskey,
 } from '../domain/second-factors/passkeys.ts';
-import { makeRecoveryCodes } from '../domain/second-factors/recovery-codes.ts';
+import { renewRecoveryCodes } from '../domain/second-factors/recovery-codes.ts';
 import { removeFactorsOf } from '../domain/second-factors/remove-factors-of.ts';
 import {
   finishWithCode,
@@ -132,10 +131,10 @@ const auditOwnChange = (
 const ownFactorRoutes = [
   implement(endpoints.beginTotp, (call) => beginTotp(call.domain, confirmedCaller(call).user)),
   implement(endpoints.confirmTotp, (call) => {
-    const { user } = confirmedCaller(call);
-    auditOwnChange(user, { totp: false }, { totp: true });
-    return call.limits.guess({ address: call.address, userId: user.id }, () =>
-      confirmTotp(call.domain, user, call.body.code),
+    const caller = confirmedCaller(call);
+    auditOwnChange(caller.user, { totp: false }, { totp: true });
+    return call.limits.guess({ address: call.address, userId: caller.user.id }, () =>
+      confirmTotp(call.domain, caller, call.body.code),
     );
   }),
   implement(endpoints.removeTotp, async (call) => {
@@ -145,12 +144,9 @@ const ownFactorRoutes = [
     return null;
   }),
   implement(endpoints.renewRecoveryCodes, async (call) => {
-    const { domain } = call;
-    const { user } = confirmedCaller(call);
-    if (!(await hasSecondFactor(domain.store.db, user.id)))
-      throw new AppError('second_factor_missing');
-    auditOwnChange(user, {}, { recovery_codes: 'new' });
-    return domain.store.transaction((trx) => makeRecoveryCodes(trx, domain, user.id));
+    const caller = confirmedCaller(call);
+    auditOwnChange(caller.user, {}, { recovery_codes: 'new' });
+    return renewRecoveryCodes(call.domain, caller);
   }),
   implement(endpoints.beginPasskey, async (call) =>
     beginCeremony(
@@ -160,11 +156,11 @@ const ownFactorRoutes = [
     ),
   ),
   implement(endpoints.addPasskey, async (call) => {
-    const { user } = confirmedCaller(call);
+    const caller = confirmedCaller(call);
     const { challenge, name, response } = call.body;
     const webauthnChallenge = await takeOwnChallenge(call, 'passkey-addition', challenge);
-    auditOwnChange(user, {}, { passkey: name });
-    return addPasskey(call.domain, user, { name, response, webauthnChallenge });
+    auditOwnChange(caller.user, {}, { passkey: name });
+    return addPasskey(call.domain, caller, { name, response, webauthnChallenge });
   }),
   implement(endpoints.renamePasskey, async (call) => {
     const input = { userId: callerOf(call).user.id, id: call.params.id, name: call.body.name };

@@ -17,6 +17,8 @@ import {
 } from '../../store/passkeys-repository.ts';
 import { countRecoveryCodes } from '../../store/recovery-codes-repository.ts';
 import { lockUser } from '../../store/users-repository.ts';
+import type { Identified } from '../accounts/identified.ts';
+import { lockCaller } from '../accounts/lock-caller.ts';
 import type { UserRow } from '../accounts/users.ts';
 import { requireLoginMethod } from '../logins/require-login-method.ts';
 import type { Domain } from '../domain.ts';
@@ -79,11 +81,11 @@ export async function beginPasskey(
 
 /**
  * Stores the passkey that a browser created; returns recovery codes too if there were none. Throws AppError
- * passkey_failed or passkey_taken.
+ * passkey_failed or passkey_taken, and not_signed_in if the caller's session has ended meanwhile.
  */
 export async function addPasskey(
   domain: PasskeyDomain,
-  user: Pick<UserRow, 'id'>,
+  caller: Identified,
   input: { name: string; response: WebauthnJson; webauthnChallenge: string },
 ): Promise<{ passkey: Passkey; recovery_codes: string[] }> {
   const { id: rpID, origin } = relyingParty(domain);
@@ -99,7 +101,7 @@ export async function addPasskey(
   const { credential, credentialBackedUp } = registrationInfo;
   return domain.store.transaction(async (trx) => {
     // Several may have been started while there was room for one more.
-    await lockUser(trx, user.id);
+    const user = await lockCaller(trx, caller);
     checkPasskeyLimit(await listPasskeys(trx, user.id));
     const row = await insertPasskey(trx, {
       user_id: user.id,
@@ -207,6 +209,8 @@ export async function removePasskey(
   { userId, id }: { userId: number; id: number },
 ): Promise<void> {
   await store.transaction(async (trx) => {
+    // Of two factors removed at once, each would see the other one remain.
+    await lockUser(trx, userId);
     if (!(await deletePasskey(trx, { id, user_id: userId }))) throw new AppError('passkey_unknown');
     await requireLoginMethod(trx, { options }, userId);
     await dropUnusedRecoveryCodes(trx, userId);

@@ -1,6 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { replaceRecoveryCodes, spendRecoveryCode } from '../../store/recovery-codes-repository.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Identified } from '../accounts/identified.ts';
+import { lockCaller } from '../accounts/lock-caller.ts';
 import type { Domain } from '../domain.ts';
+import { hasSecondFactor } from './factors.ts';
 
 type Db = Domain['store']['db'];
 
@@ -12,7 +16,25 @@ const LENGTH = 10;
 const hashOf = ({ keyring }: Pick<Domain, 'keyring'>, userId: number, code: string) =>
   keyring.hash('recovery-code', `${userId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`);
 
-/** Creates ten codes of 49 bits, which are shown once; earlier ones stop working. */
+/**
+ * Replaces a caller's codes by new ones. Throws AppError second_factor_missing if there is no factor that
+ * they could stand in for.
+ */
+export function renewRecoveryCodes(
+  domain: Pick<Domain, 'keyring' | 'store'>,
+  caller: Identified,
+): Promise<string[]> {
+  return domain.store.transaction(async (trx) => {
+    const { id } = await lockCaller(trx, caller);
+    if (!(await hasSecondFactor(trx, id))) throw new AppError('second_factor_missing');
+    return makeRecoveryCodes(trx, domain, id);
+  });
+}
+
+/**
+ * Creates ten codes of 49 bits, which are shown once; earlier ones stop working. The caller holds the user's
+ * row: concurrent transactions would not delete each other's codes.
+ */
 export async function makeRecoveryCodes(
   db: Db,
   domain: Pick<Domain, 'keyring'>,

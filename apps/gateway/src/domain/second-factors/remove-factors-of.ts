@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../platform/clock.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
+import { lockUser } from '../../store/users-repository.ts';
 import type { Actor } from '../accounts/user-administration.ts';
 import type { UserRow } from '../accounts/users.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
@@ -16,6 +17,8 @@ export async function removeFactorsOf(
   target: UserRow,
 ): Promise<void> {
   await domain.changes.commit({ topic: 'user', id: target.id }, async (trx) => {
+    // Locks the user's row first, so that a session that is just starting is committed and ends too.
+    await lockUser(trx, target.id);
     const { totp, passkeys } = await readFactors(trx, target.id);
     noteAudited({
       id: target.id,

@@ -107,8 +107,10 @@ export async function finishWithPasskey(
   });
   if (row.user_id !== 0 && row.user_id !== userId)
     throw new SignInRefused(row.user_id, 'passkey_failed');
+  // Read first, as in `finishWithCode`.
+  const user = await readEnabled(domain, userId);
   await finishChallenge(domain, row);
-  return { user: await readEnabled(domain, userId), providerSession: row.provider_session };
+  return { user, providerSession: row.provider_session };
 }
 
 async function readEnabled({ store }: Pick<Domain, 'store'>, userId: number): Promise<UserRow> {

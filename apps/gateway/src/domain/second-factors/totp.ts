@@ -10,6 +10,9 @@ import {
   type TotpRow,
 } from '../../store/totp-repository.ts';
 import { countRecoveryCodes } from '../../store/recovery-codes-repository.ts';
+import { lockUser } from '../../store/users-repository.ts';
+import type { Identified } from '../accounts/identified.ts';
+import { lockCaller } from '../accounts/lock-caller.ts';
 import type { UserRow } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
 import { dropUnusedRecoveryCodes } from './factors.ts';
@@ -42,17 +45,22 @@ export async function beginTotp(
   return { secret: secret.base32, uri: totp.toString() };
 }
 
-/** Enables the app with one of its codes; returns recovery codes if there were none. */
+/**
+ * Enables the app with one of its codes; returns recovery codes if there were none. Throws an AppError, also
+ * if the caller's session has ended meanwhile.
+ */
 export async function confirmTotp(
   domain: TotpDomain,
-  user: Pick<UserRow, 'id'>,
+  caller: Identified,
   code: string,
 ): Promise<string[]> {
+  const { user } = caller;
   const row = await findTotp(domain.store.db, user.id);
   if (!row) throw new AppError('totp_not_begun');
   if (row.confirmed_at !== 0) throw new AppError('totp_on_already');
   if (!(await takeCode(domain, row, code))) throw new AppError('second_factor_wrong');
   return domain.store.transaction(async (trx) => {
+    await lockCaller(trx, caller);
     if (!(await confirmTotpSecret(trx, row, nowSeconds(domain.clock))))
       throw new AppError('totp_not_begun');
     return (await countRecoveryCodes(trx, user.id)) > 0
@@ -87,6 +95,8 @@ async function takeCode(
 /** Disables the app; recovery codes are deleted with the last factor. */
 export async function removeTotp(domain: Pick<Domain, 'store'>, userId: number): Promise<void> {
   await domain.store.transaction(async (trx) => {
+    // Of two factors removed at once, each would see the other one remain.
+    await lockUser(trx, userId);
     await deleteTotp(trx, userId);
     await dropUnusedRecoveryCodes(trx, userId);
   });
