@@ -25,6 +25,7 @@ import {
   type ApiKeyRow,
   updateOwnApiKey,
 } from '../../store/api-keys-repository.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
 import { findMemberRole } from '../../store/teams-repository.ts';
 import { readUsernames } from '../../store/usage-names-repository.ts';
 import { lockUser } from '../../store/users-repository.ts';
@@ -233,13 +234,20 @@ export async function createApiKey(
   return domain.store.transaction(async (trx) => {
     // Serializes concurrent requests, so that each counts the keys created by the others.
     await lockUser(trx, owner.id);
-    // Somebody who has left the team in the meantime must not leave a key behind.
-    if (owner.memberId !== 0 && !(await findMemberRole(trx, owner.id, owner.memberId)))
-      throw new AppError('team_not_found');
+    await requireMember(trx, owner);
     if ((await countApiKeys(trx, owner.id)) >= TOKENS_PER_USER_MAX)
       throw new AppError('token_too_many', { limit: TOKENS_PER_USER_MAX });
     return insertApiKey(trx, row);
   });
+}
+
+/**
+ * Checks that who acts for a team is still a member; the caller holds the team's row. Somebody who has left
+ * in the meantime must leave no working key behind. Throws AppError team_not_found.
+ */
+async function requireMember(trx: StoreTransaction, { id, memberId }: ApiKeyOwner): Promise<void> {
+  if (memberId !== 0 && !(await findMemberRole(trx, id, memberId)))
+    throw new AppError('team_not_found');
 }
 
 /**
@@ -262,6 +270,8 @@ export async function editApiKey(
   if (before.remain_quota + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
   const store = () =>
     domain.changes.commit({ topic: 'token', keyHash: before.key_hash }, async (trx) => {
+      if (owner.memberId !== 0) await lockUser(trx, owner.id);
+      await requireMember(trx, owner);
       const limited = delta === 0 ? undefined : await changeApiKeyLimit(trx, before.id, delta);
       if (limited === 'insufficient-quota') throw new InsufficientQuotaError();
       const updated = await updateOwnApiKey(trx, owner.id, edit.id, changes);

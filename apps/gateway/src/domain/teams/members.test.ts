@@ -1,12 +1,17 @@
+import { TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { openTeamScene, type TeamScene } from '../../../test-support/team-scene.ts';
 import type { Client } from '../../../test-support/test-gateway.ts';
+import { untilBlocked } from '../../../test-support/until-blocked.ts';
+import { findOwnApiKey } from '../../store/api-keys-repository.ts';
+import { deleteMember, stopTeamKeys } from '../../store/teams-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { createApiKey } from '../accounts/api-key-administration.ts';
 import { deleteSelf } from '../accounts/own-account.ts';
 import type { UserRow } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
+import { lockUsers } from '../wallet/store/lock-users.ts';
 import { createTeam } from './own-teams.ts';
 
 describe.each(databaseKinds)('members of a team, on %s', (kind) => {
@@ -133,6 +138,32 @@ describe.each(databaseKinds)('members of a team, on %s', (kind) => {
     await expect(createApiKey(domain, member, key)).rejects.toMatchObject({
       code: 'team_not_found',
     });
+  });
+
+  test('a removed member can’t enable a key at that moment, which would work again if they return', async () => {
+    const owner = await scene.gateway.user();
+    const team = await scene.makeTeam(owner);
+    const member = await scene.join(team, { by: owner });
+    const { id } = await scene.makeKey(member, team);
+    const isLocked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const removal = domain.store.transaction(async (trx) => {
+      await lockUsers(trx, [team]);
+      await deleteMember(trx, team, member.id);
+      await stopTeamKeys(trx, { teamId: team, userId: member.id, status: TOKEN_DISABLED });
+      isLocked.resolve();
+      await held.promise;
+    });
+    await isLocked.promise;
+    const path = '/api/token/?status_only=1';
+    const body = { id, status: TOKEN_ENABLED };
+    const edit: Promise<unknown> = scene.ask(member, 'PUT', path, body, team);
+    await untilBlocked(domain.store);
+    held.resolve();
+    await removal;
+    expect(await edit).toBe('team_not_found');
+    const key = await findOwnApiKey(domain.store.db, { userId: team }, id);
+    expect(key?.status).toBe(TOKEN_DISABLED);
   });
 
   test('no team is left with an owner who deletes the account while creating it', async () => {
