@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { inviteeNames } from './invitee-names.ts';
 import { deleteSessionsOfUser } from './sessions-repository.ts';
 import type { Database } from './schema.ts';
 
@@ -52,13 +53,14 @@ export async function eraseUser(db: Db, id: number): Promise<void> {
 
 /** Deletes invitations sent by the user, and those sent to their name or address, which the row still has. */
 async function deleteInvitations(db: Db, id: number): Promise<void> {
-  const { username_lower: name, email_lower: address } = await db
+  const user = await db
     .selectFrom('users')
     .select(['username_lower', 'email_lower'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const names = address === null ? [name] : [name, address];
-  await db.deleteFrom('team_invitations').where('invitee_folded', 'in', names).execute();
+  const names = inviteeNames(user);
+  if (names.length > 0)
+    await db.deleteFrom('team_invitations').where('invitee_folded', 'in', names).execute();
   await db.deleteFrom('team_invitations').where('invited_by', '=', id).execute();
 }
 

@@ -43,7 +43,8 @@ export function listInvitationsOfTeam(db: Db, teamId: number, now: number) {
 }
 
 /** Lists invitations for any of these names and addresses. */
-export function listInvitationsFor(db: Db, names: readonly string[], now: number) {
+export async function listInvitationsFor(db: Db, names: readonly string[], now: number) {
+  if (names.length === 0) return [];
   return described(db, now).where('invitee_folded', 'in', names).limit(100).execute();
 }
 
@@ -57,11 +58,12 @@ export type InvitationKey = { id: number; names: readonly string[] } | { codeHas
 /**
  * Deletes and returns an invitation, so that it works once; undefined if it does not exist or has expired.
  */
-export function takeInvitation(
+export async function takeInvitation(
   db: Db,
   key: InvitationKey,
   now: number,
 ): Promise<TeamInvitationRow | undefined> {
+  if ('names' in key && key.names.length === 0) return undefined;
   const query = db.deleteFrom('team_invitations').where('expires_at', '>', now);
   const matching =
     'codeHash' in key
@@ -70,7 +72,10 @@ export function takeInvitation(
   return matching.returningAll().executeTakeFirst();
 }
 
-/** Lets invitations by a username follow its bearer, who is about to take another one. */
+/**
+ * Lets invitations by a username follow its bearer, who is about to take another one. Those to an address that
+ * the name looks like stay that address's.
+ */
 export async function readdressInvitations(db: Db, userId: number, folded: string): Promise<void> {
   await db
     .updateTable('team_invitations')
@@ -78,6 +83,7 @@ export async function readdressInvitations(db: Db, userId: number, folded: strin
     .where('invitee_folded', '=', (former) =>
       former.selectFrom('users').select('username_lower').where('id', '=', userId),
     )
+    .where('invitee_folded', 'not like', '%@%')
     .execute();
 }
 
@@ -87,6 +93,7 @@ export async function deleteInvitationsFor(
   teamId: number,
   names: readonly string[],
 ): Promise<void> {
+  if (names.length === 0) return;
   await db
     .deleteFrom('team_invitations')
     .where('team_id', '=', teamId)

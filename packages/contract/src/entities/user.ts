@@ -21,13 +21,17 @@ export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 20;
 export const DISPLAY_NAME_LENGTH_MAX = 20;
 
-/** 1 to 12 characters, no whitespace, no control characters, no @ (login also accepts an e-mail address). */
+/**
+ * 1 to 12 characters, no whitespace, no control characters, no @ in any form: login also accepts an e-mail
+ * address, and names are compared after folding forms (NFKC).
+ */
 export const usernameField = z
   .string({ error: 'username_invalid' })
   .trim()
   .min(1, 'username_invalid')
   .refine((name) => [...name].length <= USERNAME_LENGTH_MAX, 'username_invalid')
-  .refine((name) => !/[\s\p{Cc}\p{Cf}\p{Cs}@]/u.test(name), 'username_invalid');
+  .refine((name) => !/[\s\p{Cc}\p{Cf}\p{Cs}]/u.test(name), 'username_invalid')
+  .refine((name) => !name.normalize('NFKC').includes('@'), 'username_invalid');
 
 /** Password of the first super admin until it is changed, unless the environment sets another. */
 export const FACTORY_PASSWORD = '123456';

@@ -15,6 +15,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { randomAlphanumeric } from '../../platform/ids.ts';
 import { takeLimits } from '../../store/former-members-repository.ts';
+import { inviteeNames } from '../../store/invitee-names.ts';
 import {
   deleteInvitation,
   findInvitationByCode,
@@ -28,7 +29,6 @@ import {
 import { countMembers, insertMember } from '../../store/teams-repository.ts';
 import { foldUsername, lockUser, type UserRow } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
-import { inviteeNames } from './invitee-names.ts';
 import { composeInvitation, type Inviter } from './invitation-mail.ts';
 import { changeMembers, type TeamActor } from './members.ts';
 import { describeTeam } from './present-team.ts';

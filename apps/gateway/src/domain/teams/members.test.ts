@@ -83,6 +83,42 @@ describe.each(databaseKinds)('members of a team, on %s', (kind) => {
     }
   });
 
+  test('an invitation by address reaches nobody whose name merely looks like it', async () => {
+    const owner = await scene.gateway.user();
+    const team = await scene.makeTeam(owner);
+    const [address, squatted] = ['12345@qq.com', '12345＠qq.com'];
+    const squatter = await scene.gateway.user();
+    const rename = (username: string) => scene.ask(squatter, 'PUT', '/api/user/self', { username });
+    // Both are folded to a plain @, and the name would be as good as the address.
+    for (const name of [squatted, '12345﹫qq.com'])
+      expect(await rename(name)).toBe('username_invalid');
+    // Imported accounts may have such names, and earlier releases accepted them.
+    await domain.store.db
+      .updateTable('users')
+      .set({ username: squatted, username_lower: address })
+      .where('id', '=', squatter.id)
+      .execute();
+    await invite(owner, team, { invitee: address });
+    expect(await receivedBy(squatter)).toBe(0);
+    const [invitation]: { id: number }[] = await scene.ask(
+      owner,
+      'GET',
+      `/api/team/${team}/invitations`,
+    );
+    const accept = (who: Client) =>
+      scene.ask(who, 'POST', '/api/team/invitation/accept', { id: invitation?.id });
+    expect(await accept(squatter)).toBe('team_invitation_gone');
+    expect(await rename('squatter')).toBeNull();
+    expect(await receivedBy(squatter)).toBe(0);
+    const invited = await scene.gateway.user();
+    await domain.store.db
+      .updateTable('users')
+      .set({ email: address, email_lower: address })
+      .where('id', '=', invited.id)
+      .execute();
+    expect(await accept(invited)).toMatchObject({ id: team });
+  });
+
   test('an invitation by username follows its bearer, not the name', async () => {
     const owner = await scene.gateway.user();
     const team = await scene.makeTeam(owner);

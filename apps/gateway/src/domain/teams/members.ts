@@ -10,6 +10,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { keepLimits } from '../../store/former-members-repository.ts';
+import { inviteeNames } from '../../store/invitee-names.ts';
 import {
   deleteInvitationsBy,
   deleteInvitationsFor,
@@ -28,7 +29,6 @@ import {
 } from '../../store/teams-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
-import { inviteeNames } from './invitee-names.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
 
 type MemberDomain = Pick<Domain, 'changes'>;
