@@ -11,16 +11,6 @@ export function findAgent(db: Db, userId: number): Promise<AgentRow | undefined>
   return db.selectFrom('agents').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Finds an enabled agent by their custom code. */
-export function findAgentByCode(db: Db, code: string): Promise<AgentRow | undefined> {
-  return db
-    .selectFrom('agents')
-    .selectAll()
-    .where('code', '=', code.toLowerCase())
-    .where('enabled', '=', 1)
-    .executeTakeFirst();
-}
-
 /** Makes a user an agent, or changes an agent's terms. */
 export async function saveAgent(
   db: Db,

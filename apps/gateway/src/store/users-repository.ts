@@ -89,7 +89,10 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefi
     .executeTakeFirst();
 }
 
-/** Finds the user with this invitation code, if the account is active. */
+/**
+ * Finds the user with this invitation code, if the account is active. The code that everybody has takes
+ * precedence over one that an agent chose, which is the same in any case.
+ */
 export function findInviter(db: Db, code: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -110,7 +113,16 @@ export function findInviter(db: Db, code: string): Promise<UserRow | undefined> 
     )
     .where('status', '=', USER_ENABLED)
     .where('deleted_at', 'is', null)
+    .orderBy((where) => where.case().when('aff_code', '=', code).then(0).else(1).end())
     .executeTakeFirst();
+}
+
+/** Finds whose invitation code, as everybody has one, this is, whether the account is active or not. */
+export function findUserByAffiliateCode(
+  db: Db,
+  code: string,
+): Promise<Pick<UserRow, 'id'> | undefined> {
+  return db.selectFrom('users').select('id').where('aff_code', '=', code).executeTakeFirst();
 }
 
 /** Removes an address from deleted users, so that its owner can register again. */

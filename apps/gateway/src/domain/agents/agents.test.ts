@@ -15,7 +15,7 @@ import type { Client, TestGateway } from '../../../test-support/test-gateway.ts'
 import { AppError } from '../../platform/app-error.ts';
 import type { OrderRow } from '../../store/orders-repository.ts';
 import type { RedemptionRow } from '../../store/redemptions-repository.ts';
-import { findUserById } from '../../store/users-repository.ts';
+import { findInviter, findUserById } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { redeemCode } from '../redemptions/redeem-code.ts';
 import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
@@ -103,6 +103,30 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     expect(
       await answerOf(other.call('PUT', '/api/user/agent', { code: 'best-DEAL', invitation: '' })),
     ).toBe('agent_code_taken');
+  });
+
+  test('an agent’s own code takes over nobody else’s invitations, however it is spelt', async () => {
+    const agent = await makeAgent();
+    const [inviter, former] = [await gateway.user(), await gateway.user()];
+    const codes = [`own${inviter.id}`, `own${former.id}`, `OWN${agent.id}`];
+    const other = await gateway.user();
+    for (const [index, { id }] of [inviter, former, other].entries())
+      await domain.store.db
+        .updateTable('users')
+        .set({ aff_code: codes[index] as string, status: id === former.id ? 2 : 1 })
+        .where('id', '=', id)
+        .execute();
+    const choose = (code: string) =>
+      answerOf(agent.call('PUT', '/api/user/agent', { code, invitation: '' }));
+    // A code is stored in lower case; that of a disabled user may be used again.
+    for (const code of codes.slice(0, 2))
+      for (const spelling of [code, code.toUpperCase()])
+        expect(await choose(spelling)).toBe('agent_code_taken');
+    const lower = codes[2]?.toLowerCase() as string;
+    expect(await choose(lower)).toMatchObject({ code: lower });
+    const invitedBy = async (code: string) => (await findInviter(domain.store.db, code))?.id;
+    expect(await invitedBy(lower)).toBe(agent.id);
+    expect(await invitedBy(lower.toUpperCase())).toBe(other.id);
   });
 
   test('users who are not agents have none of their rights, and an administrator ends an agent', async () => {

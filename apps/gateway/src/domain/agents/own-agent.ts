@@ -1,14 +1,13 @@
 import type { EarningsMonth, Invitee, OwnAgent } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
-import {
-  findAgentByCode,
-  listInvitees,
-  sumInvitations,
-  updateInvitation,
-} from '../../store/agents-repository.ts';
+import { listInvitees, sumInvitations, updateInvitation } from '../../store/agents-repository.ts';
 import { sumEarningsByDay } from '../../store/earnings-repository.ts';
 import type { PageRequest } from '../../store/paging.ts';
-import { findInviter, findUserById } from '../../store/users-repository.ts';
+import {
+  findInviter,
+  findUserByAffiliateCode,
+  findUserById,
+} from '../../store/users-repository.ts';
 import { isUniqueViolation } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
 import { sumCodeFunds } from '../wallet/store/code-funds.ts';
@@ -55,7 +54,7 @@ export async function saveInvitation(
   const { db } = domain.store;
   await requireAgent(db, userId);
   const ownCode = code === '' ? null : code.toLowerCase();
-  const holder = ownCode === null ? undefined : await findInviter(db, code);
+  const holder = ownCode === null ? undefined : await findUserByAffiliateCode(db, ownCode);
   if (holder && holder.id !== userId) throw new AppError('agent_code_taken', {}, { field: 'code' });
   try {
     await updateInvitation(db, userId, { code: ownCode, invitation });
@@ -71,15 +70,11 @@ export async function readInvitation(
   { store }: Pick<Domain, 'store'>,
   code: string,
 ): Promise<{ name: string; invitation: string }> {
-  const agent = (await findAgentByCode(store.db, code)) ?? (await findAgentOfEverybodysCode());
-  const user = agent ? await findUserById(store.db, agent.user_id) : undefined;
-  if (!agent || !user || user.deleted_at !== null) return { name: '', invitation: '' };
+  // As registrations find the inviter: the page names who is credited.
+  const user = await findInviter(store.db, code);
+  const agent = user && (await requireAgent(store.db, user.id).catch(() => undefined));
+  if (!agent) return { name: '', invitation: '' };
   return { name: user.display_name || user.username, invitation: agent.invitation };
-
-  async function findAgentOfEverybodysCode() {
-    const inviter = await findInviter(store.db, code);
-    return inviter && requireAgent(store.db, inviter.id).catch(() => undefined);
-  }
 }
 
 /** Lists an agent's invitees; names are masked. */
