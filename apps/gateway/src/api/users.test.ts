@@ -6,6 +6,8 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
+import { untilBlocked } from '../../test-support/until-blocked.ts';
+import { findUserById, lockUser, updateUser } from '../store/users-repository.ts';
 
 describe.each(databaseKinds)('user administration on %s', (kind) => {
   let gateway: TestGateway;
@@ -88,6 +90,27 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect(audited).toHaveLength(2 * actions.length);
     expect((await batch('group')).code).toBe('group_invalid');
     expect((await batch('promote')).success).toBe(false);
+  });
+
+  test('a batch ends where its administrator is demoted meanwhile', async () => {
+    const { store } = gateway.app.domain;
+    const demoted = await gateway.user({ role: 10 });
+    const ids = [(await gateway.user()).id, (await gateway.user()).id];
+    const isLocked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const demotion = store.transaction(async (trx) => {
+      await lockUser(trx, ids[0] as number);
+      await updateUser(trx, demoted.id, { role: 1 });
+      isLocked.resolve();
+      await held.promise;
+    });
+    await isLocked.promise;
+    const batch = demoted.call('POST', '/api/user/manage/batch', { ids, action: 'disable' });
+    await untilBlocked(store);
+    held.resolve();
+    await demotion;
+    await batch;
+    expect((await findUserById(store.db, ids[1] as number))?.status).toBe(1);
   });
 
   test('every quota edit is one ledger row: the difference, the balance after it, who and why', async () => {

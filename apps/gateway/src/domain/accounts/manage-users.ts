@@ -17,7 +17,9 @@ export async function manageUsers(
   batch: UserBatch,
   language: Language,
 ): Promise<{ done: number; refused: BatchRefusal[] }> {
-  return manageEach(batch.ids, language, (id) => manageOne(domain, actor, id, batch));
+  return manageEach(domain, { ids: batch.ids, actor, language }, (id) =>
+    manageOne(domain, actor, id, batch),
+  );
 }
 
 async function manageOne(

@@ -16,7 +16,7 @@ export function manageRedemptions(
   language: Language,
 ): Promise<{ done: number; refused: BatchRefusal[] }> {
   const status = action === 'enable' ? REDEMPTION_UNUSED : REDEMPTION_DISABLED;
-  return manageEach(ids, language, (id) =>
+  return manageEach(domain, { ids, actor, language }, (id) =>
     action === 'delete'
       ? deleteRedemption(domain, actor, id)
       : setRedemptionStatus(domain, actor, { id, status }),
