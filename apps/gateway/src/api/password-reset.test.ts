@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
+import type { Client } from '../../test-support/test-gateway.ts';
+import { hashPassword } from '../platform/passwords.ts';
+import { replacePasswordHash, updateUser } from '../store/users-repository.ts';
 
 describe.each(databaseKinds)('password reset on %s', (kind) => {
   let scene: MailScene;
@@ -53,6 +56,47 @@ describe.each(databaseKinds)('password reset on %s', (kind) => {
     for (let tries = 0; tries < 6; tries += 1)
       expect(await reset({ email: other, token: 'guess' })).toMatchObject(invalid);
     expect((await reset({ email: other, token: guessed })).success).toBe(true);
+  });
+
+  test.each([
+    [
+      'its owner',
+      (user: Client) => {
+        const passwords = { original_password: 'password1', password: 'password2' };
+        return user.call('PUT', '/api/user/self', passwords);
+      },
+    ],
+    [
+      'an administrator',
+      async ({ id }: Client) => {
+        const admin = await scene.gateway.user({ role: 10 });
+        return admin.call('PUT', '/api/user/', { id, password: 'password2' });
+      },
+    ],
+  ])(
+    'a link from before a new password by %s sets none: who had the mailbox then keeps nothing',
+    async (_who, change) => {
+      const email = scene.address();
+      const user = await scene.userWith(email);
+      const token = await scene.resetToken(email);
+      expect((await change(user)).body.success).toBe(true);
+      expect(await reset({ email, token })).toMatchObject(invalid);
+      expect((await scene.gateway.login(email, 'password2')).id).toBe(user.id);
+      scene.clock.advance(30_000);
+      expect((await reset({ email, token: await scene.resetToken(email) })).success).toBe(true);
+    },
+  );
+
+  test('a link survives the login that converts an imported password', async () => {
+    const email = scene.address();
+    const { id } = await scene.userWith(email);
+    const { db } = scene.gateway.app.domain.store;
+    const imported = '$2b$04$abcdefghijklmnopqrstuuS8cNmBSHfAYWl7QZYhEWl9V0gUqm3tG';
+    await updateUser(db, id, { password_hash: imported });
+    const token = await scene.resetToken(email);
+    const hash = await hashPassword('password1');
+    expect(await replacePasswordHash(db, { id, before: imported, hash })).toBe(true);
+    expect((await reset({ email, token })).success).toBe(true);
   });
 
   test('a code sent to link an address resets no password', async () => {

@@ -2,7 +2,7 @@ import { USER_ENABLED } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { newCredential, randomAlphanumeric } from '../../platform/ids.ts';
-import { hashPassword } from '../../platform/passwords.ts';
+import { digestOfHash, hashPassword } from '../../platform/passwords.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import {
   findUserByEmail,
@@ -39,7 +39,7 @@ export async function sendPasswordReset(
   if (server === '') throw new AppError('server_address_missing');
   const user = await findActive(domain, email);
   const token = newCredential();
-  await storeCode(domain, 'reset', { email, code: token });
+  await storeCode(domain, 'reset', { email, code: boundToPassword(token, user) });
   const query = new URLSearchParams({ email: user?.email ?? email, token });
   const content = composeMail('reset', [language], {
     params: { site: options.text('SystemName'), minutes: CODE_SECONDS.reset / 60 },
@@ -49,22 +49,33 @@ export async function sendPasswordReset(
 }
 
 /**
+ * Binds a token to the password that it replaces, so that a new one ends it: somebody who had access to the
+ * mailbox must not undo it. A login that converts the password's hash does not end it.
+ */
+function boundToPassword(token: string, user: UserRow | undefined): string {
+  const { password_hash: hash = null, rehashed_from: before = null } = user ?? {};
+  return `${token.trim()} ${before ?? digestOfHash(hash ?? '')}`;
+}
+
+/**
  * Sets a new password for the token of a reset mail and ends the account's sessions; returns the password and
- * the user.
+ * the user. Throws AppError reset_link_invalid, also if the password has been changed since.
  */
 export async function resetPassword(
   domain: PasswordResetContext,
   { email, token, address }: { email: string; token: string; address: string },
 ): Promise<{ password: string; user: UserRow }> {
-  const proof = await tryCode(domain, 'reset', { email, code: token });
   const user = await findActive(domain, email);
+  const code = boundToPassword(token, user);
+  const proof = await tryCode(domain, 'reset', { email, code });
   if (!proof || !user) throw new AppError('reset_link_invalid');
   const password = randomAlphanumeric(NEW_PASSWORD_LENGTH);
   const hash = await hashPassword(password);
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
-    // The address may have been moved away from the account, or the account disabled, in the meantime.
+    // Meanwhile, the account may have been disabled, and its address or password changed.
     const locked = await lockUser(trx, user.id);
-    if (locked?.email_lower !== user.email_lower || !isActive(locked))
+    const isSame = locked?.email_lower === user.email_lower && isActive(locked);
+    if (!isSame || boundToPassword(token, locked) !== code)
       throw new AppError('reset_link_invalid');
     if (!(await spendCode(trx, proof, nowSeconds(domain.clock))))
       throw new AppError('reset_link_invalid');
