@@ -195,6 +195,28 @@ describe.each(databaseKinds)('two changes of one account’s credentials at once
     await expect(login()).rejects.toThrow('login_failed');
   });
 
+  test('a login by a passkey starts no session once an administrator has removed that passkey', async () => {
+    const { domain } = scene.gateway.app;
+    const person = await scene.gateway.user();
+    const device = createSoftwareAuthenticator(SITE);
+    await addPasskey(person, await beginPasskey(person, device));
+    const begun = await scene.gateway.visitor.call('POST', '/api/user/login/passkey/options');
+    const { challenge, options } = begun.body.data as unknown as {
+      challenge: string;
+      options: Record<string, unknown>;
+    };
+    const remove = () => scene.gateway.root.call('DELETE', `/api/user/${person.id}/second_factors`);
+    const db = domain.store.db.withPlugin(afterDeleteFrom('login_challenges', remove));
+    const login = async () => {
+      const changing = { ...domain, store: { ...domain.store, db } };
+      const browser = cookieOf(begun).slice('login_step='.length);
+      const finished = { response: device.assert(options), kind: 'passkey-login' } as const;
+      const { user, ...from } = await finishWithPasskey(changing, { challenge, browser }, finished);
+      await startSession(domain, user, { ...from, address: '', userAgent: '' });
+    };
+    await expect(login()).rejects.toThrow('login_failed');
+  });
+
   test('recovery codes renewed twice at once are ten', async () => {
     const person = await scene.gateway.user();
     await addApp(person);

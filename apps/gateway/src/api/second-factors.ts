@@ -70,14 +70,14 @@ const loginRoutes = [
     const { user, method } = await limits.guess(identity, () =>
       trySignIn(call, 'totp', () => finishWithCode(domain, row, body.code)),
     );
-    return startSignedIn(call, user, method, row.provider_session);
+    return startSignedIn(call, user, method, { providerSession: row.provider_session });
   }),
   implement(endpoints.finishLoginWithPasskey, async (call) => {
     const ceremony = { challenge: call.body.challenge, browser: readLoginStep(call) };
     const { response } = call.body;
     const finish = () => finishWithPasskey(call.domain, ceremony, { response, kind: 'login' });
-    const { user, providerSession } = await trySignIn(call, 'passkey', finish);
-    return startSignedIn(call, user, 'passkey', providerSession);
+    const { user, ...proof } = await trySignIn(call, 'passkey', finish);
+    return startSignedIn(call, user, 'passkey', proof);
   }),
   implement(endpoints.beginPasskeyLogin, async (call) =>
     beginCeremony(call, 'passkey-login', await askForPasskey(call.domain)),
@@ -87,8 +87,8 @@ const loginRoutes = [
     const { response } = call.body;
     const finish = () =>
       finishWithPasskey(call.domain, ceremony, { response, kind: 'passkey-login' });
-    const { user, providerSession } = await trySignIn(call, 'passkey', finish);
-    return startSignedIn(call, user, 'passkey', providerSession);
+    const { user, ...proof } = await trySignIn(call, 'passkey', finish);
+    return startSignedIn(call, user, 'passkey', proof);
   }),
 ];
 
@@ -115,7 +115,7 @@ const confirmationRoutes = [
     requireSession(caller);
     const { challenge, response } = call.body;
     const webauthnChallenge = await takeOwnChallenge(call, 'passkey-confirmation', challenge);
-    const userId = await verifyPasskey(call.domain, { response, webauthnChallenge });
+    const { user_id: userId } = await verifyPasskey(call.domain, { response, webauthnChallenge });
     if (userId !== caller.user.id) throw new AppError('passkey_failed');
     return noteConfirmed(call.domain, caller);
   }),

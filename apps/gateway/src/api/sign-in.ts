@@ -55,7 +55,7 @@ export async function signIn(
   providerSession = '',
 ): Promise<SignedIn | ApiResponse<null>> {
   const second = await beginSecondStep(exchange.domain, user, providerSession);
-  if (!second) return startSignedIn(exchange, user, method, providerSession);
+  if (!second) return startSignedIn(exchange, user, method, { providerSession });
   keepLoginStep(exchange, second.browser, isSecure(exchange));
   return new ApiResponse(null, { extras: { second_factor: second.step } });
 }
@@ -65,11 +65,12 @@ export async function startSignedIn(
   { domain, address, requestId, request, reply }: Exchange,
   user: UserRow,
   method: Method,
-  providerSession = '',
+  /** What the session depends on: one at a login provider, and a passkey. */
+  proof: { providerSession: string; passkeyId?: number },
 ): Promise<SignedIn> {
   const userAgent = request.headers['user-agent'] ?? '';
   await notifyNewLogin(domain, user.id, { address, userAgent });
-  const credential = await startSession(domain, user, { address, userAgent, providerSession });
+  const credential = await startSession(domain, user, { address, userAgent, ...proof });
   await domain.signInHistory.noteSuccess({ userId: user.id, method, address, userAgent });
   if (user.role >= ROLE_ADMIN) await recordLogin(domain, user, { address, userAgent, requestId });
   reply.header(

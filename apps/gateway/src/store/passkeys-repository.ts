@@ -23,6 +23,11 @@ export function findPasskey(db: Db, credentialId: string): Promise<PasskeyRow | 
     .executeTakeFirst();
 }
 
+export async function hasPasskey(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('passkeys').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Returns undefined if that credential is already stored. */
 export function insertPasskey(
   db: Db,

@@ -4,6 +4,7 @@ import { identifyScopedToken } from './scoped-tokens.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { newCredential } from '../../platform/ids.ts';
 import { nowSeconds } from '../../platform/clock.ts';
+import { hasPasskey } from '../../store/passkeys-repository.ts';
 import {
   deleteSession,
   findSession,
@@ -36,13 +37,13 @@ export function sessionSeconds({ options }: Lifetimes): number {
 
 /**
  * Starts a session; returns its credential, which is stored only as a keyed hash. Throws AppError
- * login_failed if the password has changed since the user was read, or the user was disabled: the proof is no
- * longer valid, and a session must not outlive the change.
+ * login_failed if the password has changed since the user was read, the user was disabled, or the passkey that
+ * was the proof was removed: the proof is no longer valid, and a session must not outlive the change.
  */
 export async function startSession(
   { store, keyring, clock, options }: SessionDomain & Lifetimes,
   user: Pick<UserRow, 'id' | 'password_hash'>,
-  from: { address: string; userAgent: string; providerSession?: string },
+  from: { address: string; userAgent: string; providerSession?: string; passkeyId?: number },
 ): Promise<string> {
   const credential = newCredential();
   const now = nowSeconds(clock);
@@ -51,6 +52,8 @@ export async function startSession(
     const lockedUser = await lockUser(trx, user.id);
     const canLogIn = lockedUser?.status === USER_ENABLED && lockedUser.deleted_at === null;
     if (!canLogIn || lockedUser.password_hash !== user.password_hash)
+      throw new AppError('login_failed');
+    if (from.passkeyId !== undefined && !(await hasPasskey(trx, from.passkeyId)))
       throw new AppError('login_failed');
     await insertSession(trx, {
       token_hash: keyring.hash('session', credential),

@@ -154,13 +154,11 @@ export async function askForOwnPasskey(
   return askForPasskey(domain, hostPasskeys);
 }
 
-/**
- * Returns the user whose passkey signed the challenge. Throws AppError passkey_failed, whatever the reason.
- */
+/** Returns the passkey that signed the challenge. Throws AppError passkey_failed, whatever the reason. */
 export async function verifyPasskey(
   domain: PasskeyDomain,
   { response, webauthnChallenge }: { response: WebauthnJson; webauthnChallenge: string },
-): Promise<number> {
+): Promise<PasskeyRow> {
   const { id: rpID, origin } = relyingParty(domain);
   const { id } = response;
   const row = typeof id === 'string' ? await findPasskey(domain.store.db, id) : undefined;
@@ -184,7 +182,7 @@ export async function verifyPasskey(
   // If the counter has changed in the meantime, the passkey was copied or the response replayed.
   if (!verified || !(await notePasskeyUse(domain.store.db, row, used)))
     throw new AppError('passkey_failed');
-  return row.user_id;
+  return row;
 }
 
 function failed(cause: unknown): never {

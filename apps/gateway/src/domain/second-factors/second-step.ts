@@ -96,9 +96,9 @@ export async function finishWithPasskey(
   domain: SecondStepDomain,
   challengeRef: BegunChallenge,
   { response, kind }: { response: Record<string, unknown>; kind: 'login' | 'passkey-login' },
-): Promise<{ user: UserRow; providerSession: string }> {
+): Promise<{ user: UserRow; providerSession: string; passkeyId: number }> {
   const row = await tryChallenge(domain, kind, challengeRef);
-  const userId = await verifyPasskey(domain, {
+  const { user_id: userId, id: passkeyId } = await verifyPasskey(domain, {
     response,
     webauthnChallenge: row.webauthn_challenge,
   }).catch((error: unknown) => {
@@ -110,7 +110,7 @@ export async function finishWithPasskey(
   // Read first, as in `finishWithCode`.
   const user = await readEnabled(domain, userId);
   await finishChallenge(domain, row);
-  return { user, providerSession: row.provider_session };
+  return { user, providerSession: row.provider_session, passkeyId };
 }
 
 async function readEnabled({ store }: Pick<Domain, 'store'>, userId: number): Promise<UserRow> {
