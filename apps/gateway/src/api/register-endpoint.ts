@@ -72,7 +72,7 @@ export function registerEndpoint(
         if (result instanceof Streamed)
           return await reply
             .headers(result.headers)
-            .send(Readable.from(chunksOf(result, endpoint, admit)));
+            .send(Readable.from(chunksOf(result, endpoint, () => readmit(admit, authorized))));
         const response: ApiResponse<unknown> =
           result instanceof ApiResponse ? result : new ApiResponse<unknown>(result);
         return envelopeOf(response, format);
@@ -84,6 +84,19 @@ export function registerEndpoint(
       }
     },
   });
+}
+
+/**
+ * Authorizes the reader of an ongoing response again. What they may see was decided when it began: throws an
+ * AppError also if their role, or the one in the team that they act for, is a different one now.
+ */
+async function readmit(
+  admit: () => Promise<Authorized>,
+  { caller, acting }: Authorized,
+): Promise<void> {
+  const now = await admit();
+  const isSame = now.caller?.user.role === caller?.user.role && now.acting?.role === acting?.role;
+  if (!isSame) throw new AppError('forbidden');
 }
 
 /** Whether a body follows the head, even an empty one in pieces. */

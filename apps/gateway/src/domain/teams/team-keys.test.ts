@@ -150,6 +150,26 @@ describe.each(databaseKinds)('keys of a team, on %s', (kind) => {
     expect(await scene.chat(byAdmin.secret)).toMatch(/disabled/);
   });
 
+  test('an admin who becomes a plain member no longer follows the calls of others', async () => {
+    const { owner, team, admin } = await makeCrew();
+    const key = await scene.makeKey(owner, team);
+    const answer = await fetch(`${scene.gateway.url}/api/log/self/follow`, {
+      headers: { authorization: `Bearer ${admin.token}`, 'tollgate-team': String(team) },
+    });
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    const read = async () => {
+      const { done, value } = await reader.read();
+      return done ? undefined : Buffer.from(value).toString();
+    };
+    expect(await read()).toContain('nothing new');
+    const path = `/api/team/${team}/members/${admin.id}`;
+    expect(await scene.ask(owner, 'PUT', path, { role: 'member' })).toBeNull();
+    expect(await scene.chat(key.secret)).toBe(200);
+    await scene.gateway.app.domain.wallet.flush();
+    for (let text = await read(); text !== undefined; text = await read())
+      expect(text).not.toContain('data: ');
+  });
+
   test('a member sees the log and usage of their own keys, an admin those of all, by member', async () => {
     const { team, admin, member, key } = await makeCrew();
     const ofAdmin = await scene.makeKey(admin, team);
