@@ -162,7 +162,8 @@ export async function acceptInvitation(
       ? { codeHash: hashCode(domain, by.code) }
       : { id: by.id, names: inviteeNames(user) };
   await domain.wallet.flush();
-  return domain.store.transaction(async (trx) => {
+  // Announced, because nodes know keys that the user made in this team before as those of nobody.
+  return domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
     const invitation = await takeInvitation(trx, key, at);
     if (!invitation) throw new AppError('team_invitation_gone');
     const team = await lockUser(trx, invitation.team_id);

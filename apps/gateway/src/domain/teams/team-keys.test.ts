@@ -1,4 +1,4 @@
-import type { Token } from '@tollgate/contract';
+import { type Token, TOKEN_ENABLED } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { openTeamScene, type TeamScene } from '../../../test-support/team-scene.ts';
@@ -148,6 +148,19 @@ describe.each(databaseKinds)('keys of a team, on %s', (kind) => {
     await scene.ask(scene.gateway.root, 'PUT', `/api/teams/${team}`, { owner_id: admin.id });
     expect(await scene.ask(admin, 'DELETE', `/api/team/${team}`)).toHaveProperty('returned');
     expect(await scene.chat(byAdmin.secret)).toMatch(/disabled/);
+  });
+
+  test('a key enabled while its member was away works as soon as they are back', async () => {
+    const { owner, team, admin, member, key } = await makeCrew();
+    await scene.ask(owner, 'DELETE', `/api/team/${team}/members/${member.id}`);
+    const enabling = { id: key.id, status: TOKEN_ENABLED };
+    await scene.ask(admin, 'PUT', '/api/token/?status_only=1', enabling, team);
+    const path = `/api/team/${team}/invitations`;
+    const { code }: { code: string } = await scene.ask(owner, 'POST', path, {});
+    // From now on, the node knows the key as that of nobody.
+    expect(await scene.chat(key.secret)).toBe(DISABLED);
+    await scene.ask(member, 'POST', '/api/team/invitation/accept', { code });
+    expect(await scene.chat(key.secret)).toBe(200);
   });
 
   test('an admin who becomes a plain member no longer follows the calls of others', async () => {
