@@ -10,10 +10,12 @@ import {
 import type { Domain } from '../domain.ts';
 import { formatDisplayQuota } from '../options/quota-display.ts';
 import { settleHold } from '../wallet/settle-hold.ts';
+import { lockUsers } from '../wallet/store/lock-users.ts';
 import { type Hold, HoldRefused, takeHold } from '../wallet/take-hold.ts';
 import type { RefusedBy } from '../wallet/wallet.ts';
 import { newBatchId } from '../files/new-file-id.ts';
 import { countSettledBatch } from './batch-metrics.ts';
+import { requireRoomForBatch } from './require-room-for-batch.ts';
 
 export type Batch = BatchRow;
 
@@ -39,7 +41,8 @@ export function holdOf(batch: Batch, at: number): Hold {
 
 /**
  * Holds the worst-case cost of a batch and records the batch, in one transaction, before any provider is
- * contacted. Throws AppError relay_insufficient_quota and relay_insufficient_key_quota.
+ * contacted. Throws AppError relay_insufficient_quota, relay_insufficient_key_quota and
+ * relay_too_many_batches.
  */
 export async function openBatch(
   { store, clock, wallet, options }: Pick<Domain, 'store' | 'clock' | 'wallet' | 'options'>,
@@ -57,6 +60,9 @@ export async function openBatch(
   const write = () =>
     store
       .transaction(async (trx) => {
+        // Other nodes may create batches of the same user.
+        await lockUsers(trx, [row.user_id]);
+        await requireRoomForBatch(trx, { options }, row.user_id);
         const batch = await insertBatch(trx, row);
         await takeHold(trx, holdOf(batch, at));
         return batch;

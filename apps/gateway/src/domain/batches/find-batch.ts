@@ -1,17 +1,8 @@
 import { AppError } from '../../platform/app-error.ts';
-import {
-  countRunningBatches,
-  findOwnBatch as findRow,
-  listOwnBatches,
-} from '../../store/batches-repository.ts';
+import { findOwnBatch as findRow, listOwnBatches } from '../../store/batches-repository.ts';
 import type { Domain } from '../domain.ts';
 import { isBatchIdFormat } from '../files/new-file-id.ts';
 import type { Batch } from './batch-holds.ts';
-
-/** Counts a user's unfinished batches. */
-export function countBatches({ store }: Pick<Domain, 'store'>, userId: number): Promise<number> {
-  return countRunningBatches(store.db, userId);
-}
 
 /** Returns a batch of its owner. Throws AppError relay_batch_not_found. */
 export async function findOwnBatch(

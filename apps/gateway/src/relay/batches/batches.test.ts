@@ -14,6 +14,7 @@ import {
   PERSON_QUOTA,
   startFileScene,
 } from '../../../test-support/file-scene.ts';
+import { openBatch } from '../../domain/batches/batch-holds.ts';
 import { BatchPoller } from '../../domain/batches/batch-poller.ts';
 
 describe.each(databaseKinds)('batches on %s', (kind) => {
@@ -177,6 +178,26 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect(await scene.account(poor.client)).toEqual({ quota: 100, used: 0 });
     expect((await poor.openai.batches.list()).data).toEqual([]);
     expect(await scene.faults()).toEqual([]);
+  });
+
+  test('requests at once create no more batches than the option allows', async () => {
+    await scene.gateway.setOption('BatchesPerUserMax', '1');
+    const { openai } = await scene.person();
+    const input = new File([JSON.stringify(line())], 'input.jsonl');
+    const { id } = await openai.files.create({ file: input, purpose: 'batch' });
+    const order = { input_file_id: id, endpoint: ENDPOINT, completion_window: '24h' } as const;
+    const created = await Promise.allSettled(
+      Array.from({ length: 8 }, () => openai.batches.create(order)),
+    );
+    expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    // Several nodes may have checked their inputs meanwhile.
+    await scene.gateway.setOption('BatchesPerUserMax', '2');
+    const { domain } = scene.gateway.app;
+    const query = domain.store.db.selectFrom('batches').selectAll().where('input_file_id', '=', id);
+    const { id: _id, batch_id: _batch, ...another } = await query.executeTakeFirstOrThrow();
+    const opened = await Promise.allSettled([1, 2, 3].map(() => openBatch(domain, another)));
+    expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await scene.gateway.setOption('BatchesPerUserMax', '20');
   });
 
   test('a limited key pays for a batch from its limit, and gets the rest back', async () => {

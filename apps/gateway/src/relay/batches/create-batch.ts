@@ -12,7 +12,10 @@ import {
 import { upstreamIdOf } from '../../domain/batches/batch-report.ts';
 import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
 import { openHoldCheck } from '../../domain/batches/open-hold-check.ts';
-import { countBatches } from '../../domain/batches/find-batch.ts';
+import {
+  requireRoomForBatch,
+  tooManyBatches,
+} from '../../domain/batches/require-room-for-batch.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import {
   requestFileProvider,
@@ -67,13 +70,13 @@ export async function createBatch(
     });
   // A batch can be charged days after it was created, in another limit period.
   if (caller.holder.spending) throw new AppError('relay_batch_with_spending_limit');
-  const most = domain.options.number('BatchesPerUserMax');
   const { creating, validationSemaphore: checking } = domain.fileTools;
-  if (creating.has(userId) || (await countBatches(domain, userId)) >= most)
-    throw new AppError('relay_too_many_batches', { limit: most }, { retryAfterSeconds: 10 });
+  if (creating.has(userId)) throw tooManyBatches(domain);
   const creation = { services, incoming, caller, request, file };
+  // Before anything is awaited: requests at once must not all find nothing.
   creating.add(userId);
   try {
+    await requireRoomForBatch(domain.store.db, domain, userId);
     await refuseWithoutBalance(services, caller.holder);
     return await checking(() => run(creation));
   } finally {
