@@ -18,21 +18,21 @@ export function findRebateOfOrder(db: Db, orderId: number): Promise<RebateRow | 
 }
 
 /**
- * Moves a rebate from one state to another, with a reason if given; returns false if it is no longer in the
- * first.
+ * Moves a rebate from one state to another, with a reason if given; returns it as it is now, or undefined if it
+ * is no longer in the first.
  */
-export async function moveRebate(
+export function moveRebate(
   trx: StoreTransaction,
   id: number,
   { from, to, at, reason }: { from: RebateState; to: RebateState; at: number; reason?: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+): Promise<RebateRow | undefined> {
+  return trx
     .updateTable('rebates')
     .set({ state: to, ended_at: at, ...(reason && { reason }) })
     .where('id', '=', id)
     .where('state', '=', from)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** Returns whether a rebate was ever added to its earner's earnings. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { crashNextTransaction } from '../../../test-support/crash-transaction.ts';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { makeInvited, payOrder, placeOrder } from '../../../test-support/money/rebate-scene.ts';
@@ -12,6 +12,7 @@ import { untilBlocked } from '../../../test-support/until-blocked.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { findRebateOfOrder } from '../../store/rebates-repository.ts';
+import { claimRefundPart, endRefundPart } from '../../store/refunds-repository.ts';
 import { insertMember } from '../../store/teams-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { emailProof, recordUserProof } from '../accounts/user-proofs.ts';
@@ -22,6 +23,7 @@ import { refundOrder } from '../payments/refund-order.ts';
 import { createTeam } from '../teams/own-teams.ts';
 import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
 import { earnRebate, releaseRebates } from './release-rebates.ts';
+import { reverseRebate } from './reverse-rebate.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -164,6 +166,30 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
       await domain.store.transaction((trx) => earnRebate(trx, domain, rebate, rebate.payable_at));
     expect((await moneyOf(inviter)).earnings).toBe(0);
     expect(await rebatesOf(inviter)).toEqual([['reversed', 100, '']]);
+  });
+
+  test('a rebate that was read before a part of its order was refunded is earned for the rest only', async () => {
+    const inviter = await makeInvited(domain);
+    const order = await topUp(await makeInvited(domain, inviter), 1000);
+    clock.advance(7 * DAY_MS);
+    const { transaction } = domain.store;
+    onTestFinished(() => void Object.assign(domain.store, { transaction }));
+    const refundsFirst: Domain['store']['transaction'] = async (work) => {
+      Object.assign(domain.store, { transaction });
+      await domain.store.transaction(async (trx) => {
+        const half = { id: order.id, cents: 365, quota: 500, seenCents: 0 };
+        const refunded = await claimRefundPart(trx, half);
+        const at = Math.floor(clock.nowMs() / 1000);
+        if (refunded) await reverseRebate(trx, domain, { order: refunded, key: 'half', at });
+        await endRefundPart(trx, order.id, at);
+      });
+      return domain.store.transaction(work);
+    };
+    Object.assign(domain.store, { transaction: refundsFirst });
+    await releaseRebates(domain);
+    expect((await moneyOf(inviter)).earnings).toBe(50);
+    expect(await rebatesOf(inviter)).toEqual([['earned', 50, '']]);
+    await booksAreRight();
   });
 
   test('users who invited themselves, directly, in a circle of up to four, by rebinding an address or with a second account in one team, earn nothing', async () => {

@@ -11,15 +11,19 @@ import type { RebateRefusal } from './rebate-refusal.ts';
 
 const AT_ONCE = 200;
 
-/** Turns a pending rebate into earnings, in the caller's transaction, which has locked the earner's row. */
+/**
+ * Turns a pending rebate into earnings, in the caller's transaction, which has locked the earner's row. Adds
+ * what the rebate is by then: a part of its order may have been refunded since it was read.
+ */
 export async function earnRebate(
   trx: StoreTransaction,
   { options }: Pick<Domain, 'options'>,
-  rebate: RebateRow,
+  { id }: Pick<RebateRow, 'id'>,
   at: number,
 ): Promise<void> {
-  const { id, user_id: userId, invitee_id: inviteeId, order_id: orderId, amount } = rebate;
-  if (!(await moveRebate(trx, id, { from: 'pending', to: 'earned', at }))) return;
+  const rebate = await moveRebate(trx, id, { from: 'pending', to: 'earned', at });
+  if (!rebate) return;
+  const { user_id: userId, invitee_id: inviteeId, order_id: orderId, amount } = rebate;
   await changeEarnings(trx, {
     userId,
     amount,
