@@ -63,7 +63,7 @@ export async function refundOrder(
       next_check_at: null,
     });
     if (refund.takeQuota)
-      await deductQuota(trx, claimed, { ...left, actorId: actor.id, ...refund, at });
+      await deductQuota(trx, claimed, { ...left, refundNumber, actorId: actor.id, ...refund, at });
     await reverseRebate(trx, domain, { order: claimed, key: refundNumber, at });
     const event = { kind: 'refunded', at, actor: actor.username, reason: refund.reason } as const;
     await recordOrderEvent(trx, refund.id, event);
@@ -92,10 +92,18 @@ function leftOf({ pay_cents, quota, refunded_cents, refunded_quota }: OrderRow) 
   return { cents: pay_cents - refunded_cents, quota: quota - refunded_quota };
 }
 
+interface Deduction {
+  quota: number;
+  refundNumber: string;
+  actorId: number;
+  reason: string;
+  at: number;
+}
+
 async function deductQuota(
   trx: StoreTransaction,
   { user_id: userId, trade_no: number }: OrderRow,
-  { quota, actorId, reason, at }: { quota: number; actorId: number; reason: string; at: number },
+  { quota, refundNumber, actorId, reason, at }: Deduction,
 ): Promise<void> {
   const deducted = await changeBalance(trx, {
     userId,
@@ -104,7 +112,8 @@ async function deductQuota(
     reason,
     actorId,
     reference: number,
-    idempotencyKey: `order-refund:${number}`,
+    // By the refund, as an order is refunded by hand again if a refund of it came back.
+    idempotencyKey: `order-refund:${refundNumber}`,
     createdAt: at,
   });
   if (deducted === 'unknown-user') throw new AppError('user_not_found');

@@ -241,6 +241,30 @@ test('a refund that the payer’s bank sends back days later returns the quota a
   expect(await refunds.differences()).toEqual([]);
 });
 
+test('an order refunded by hand, of which a refund then came back, is refunded by hand again with its quota', async () => {
+  const scene = await startPaymentProviderScene('stripe', kind);
+  onTestFinished(() => scene.close());
+  const refunds = refundScene(scene.gateway);
+  const user = await scene.gateway.user();
+  const number = await scene.placed(user);
+  scene.simulator.pay(number);
+  await scene.simulator.notify(number);
+  await refunds.refund(number, { cents: 250 });
+  const { id } = await scene.newestOrder(user);
+  const byHand = async () => {
+    const body = { reason: 'by bank transfer', take_quota: true };
+    return (await scene.gateway.root.call('POST', `/api/order/${id}/refund`, body)).body;
+  };
+  expect((await byHand()).success).toBe(true);
+  await scene.simulator.refunds?.end(number, 'failed');
+  await scene.simulator.refunds?.notify(number);
+  expect((await scene.account(user)).quota).toBe(1_250_000);
+  expect((await byHand()).data).toMatchObject({ state: 'refunded', refunded_quota: QUOTA });
+  expect((await byHand()).code).toBe('order_not_refundable');
+  expect((await scene.account(user)).quota).toBe(0);
+  expect(await refunds.differences()).toEqual([]);
+});
+
 test.each([true, false])(
   'a person settles a refund that its provider does not tell about, after ten minutes, once (made: %s)',
   async (made) => {
