@@ -33,7 +33,7 @@ describe.each(databaseKinds)('income on %s', (kind) => {
     expect(await redeemCode(domain, user, ofAgent)).toBe(200);
     expect(await redeemCode(domain, user, ofSite)).toBe(50);
     expect(await income()).toBe(1050);
-    const half = { id: order.id, cents: 365, quota: 500, seenCents: 0 };
+    const half = { id: order.id, cents: 365, quota: 500, seen: { cents: 0, quota: 0 } };
     await domain.store.transaction((trx) => claimRefundPart(trx, half));
     expect(await income()).toBe(550);
   });

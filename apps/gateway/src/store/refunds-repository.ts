@@ -14,14 +14,14 @@ const OPEN: readonly RefundState[] = ['requested', 'pending'];
 
 /**
  * Sets a part of a paid order aside for a refund; returns undefined if the order is not paid, was refunded
- * further than `seenCents` meanwhile, has too little left, or has a refund under way. Of concurrent attempts
- * one succeeds. The caller's transaction inserts the refund.
+ * otherwise than was seen, has too little left, or has a refund under way. Of concurrent attempts one succeeds.
+ * The caller's transaction inserts the refund.
  */
 export function claimRefundPart(
   trx: StoreTransaction,
-  part: { id: number; cents: number; quota: number; seenCents: number },
+  part: { id: number; cents: number; quota: number; seen: { cents: number; quota: number } },
 ): Promise<OrderRow | undefined> {
-  const { id, cents, quota, seenCents } = part;
+  const { id, cents, quota, seen } = part;
   return trx
     .updateTable('orders')
     .set({
@@ -32,7 +32,8 @@ export function claimRefundPart(
     .where('id', '=', id)
     .where('status', '=', 'paid')
     .where('refunding', '=', 0)
-    .where('refunded_cents', '=', seenCents)
+    .where('refunded_cents', '=', seen.cents)
+    .where('refunded_quota', '=', seen.quota)
     .where(sql<boolean>`refunded_cents + ${cents} <= pay_cents`)
     .returningAll()
     .executeTakeFirst();

@@ -215,15 +215,16 @@ export const orderTotals = z.object({
 export type OrderTotals = z.output<typeof orderTotals>;
 
 /**
- * Returns what a refund takes from an order's quota: its share, such that all refunds together take all of it.
+ * Returns what a refund takes from an order's quota: its share, such that all refunds together take all of it
+ * and no more, even if one that was rounded down came back.
  */
 export function refundShare(
-  { quota, pay_cents, refunded_cents }: Pick<OwnOrder, 'quota' | 'pay_cents' | 'refunded_cents'>,
+  order: Pick<OwnOrder, 'quota' | 'pay_cents' | 'refunded_cents' | 'refunded_quota'>,
   cents: number,
 ): number {
-  const shareOf = (part: number) =>
-    Number((BigInt(quota) * BigInt(part)) / BigInt(Math.max(1, pay_cents)));
-  return shareOf(refunded_cents + cents) - shareOf(refunded_cents);
+  const { quota, pay_cents, refunded_cents, refunded_quota } = order;
+  const share = (BigInt(quota) * BigInt(refunded_cents + cents)) / BigInt(Math.max(1, pay_cents));
+  return Math.max(0, Number(share) - refunded_quota);
 }
 
 /** Returns what remains of an inviter's rebate once this much of an order is refunded, rounded down. */

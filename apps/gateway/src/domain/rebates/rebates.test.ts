@@ -177,7 +177,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     const refundsFirst: Domain['store']['transaction'] = async (work) => {
       Object.assign(domain.store, { transaction });
       await domain.store.transaction(async (trx) => {
-        const half = { id: order.id, cents: 365, quota: 500, seenCents: 0 };
+        const half = { id: order.id, cents: 365, quota: 500, seen: { cents: 0, quota: 0 } };
         const refunded = await claimRefundPart(trx, half);
         const at = Math.floor(clock.nowMs() / 1000);
         if (refunded) await reverseRebate(trx, domain, { order: refunded, key: 'half', at });

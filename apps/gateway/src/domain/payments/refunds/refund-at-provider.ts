@@ -135,7 +135,8 @@ async function storeRefund(
   { order, owner, actor, input, share, at }: StoredRefund,
 ): Promise<RefundRow | undefined> {
   const { id, cents, reason, takeQuota, requestId, seenCents } = input;
-  const claimed = await claimRefundPart(trx, { id, cents, quota: share, seenCents });
+  const seen = { cents: seenCents, quota: order.refunded_quota };
+  const claimed = await claimRefundPart(trx, { id, cents, quota: share, seen });
   if (!claimed) return undefined;
   const refund = await insertRefund(trx, order, {
     order_id: id,

@@ -265,6 +265,32 @@ test('an order refunded by hand, of which a refund then came back, is refunded b
   expect(await refunds.differences()).toEqual([]);
 });
 
+test('whatever comes back, an order refunded in parts gives back exactly its quota', async () => {
+  const scene = await startPaymentProviderScene('stripe', kind);
+  onTestFinished(() => scene.close());
+  const refunds = refundScene(scene.gateway);
+  await scene.gateway.setOption('StripePrice', '7.3');
+  const user = await scene.gateway.user();
+  const number = await scene.placed(user);
+  scene.simulator.pay(number);
+  await scene.simulator.notify(number);
+  await refunds.refund(number, { cents: 1 });
+  const { id } = await scene.newestOrder(user);
+  const byHand = { reason: 'by bank transfer', take_quota: true };
+  await scene.gateway.root.call('POST', `/api/order/${id}/refund`, byHand);
+  // The first of both comes back; its share was rounded down.
+  await scene.simulator.refunds?.end(number, 'failed');
+  await scene.simulator.refunds?.notify(number);
+  expect((await refunds.detail(number)).refunded_cents).toBe(7299);
+  expect((await scene.account(user)).quota).toBe(684);
+  expect((await refunds.refund(number)).body.data).toMatchObject({
+    state: 'refunded',
+    refunded_quota: QUOTA,
+  });
+  expect((await scene.account(user)).quota).toBe(0);
+  expect(await refunds.differences()).toEqual([]);
+});
+
 test.each([true, false])(
   'a person settles a refund that its provider does not tell about, after ten minutes, once (made: %s)',
   async (made) => {
