@@ -4,6 +4,7 @@ import { findOrderById } from '../../../store/order-search-repository.ts';
 import type { OrderRow } from '../../../store/orders-repository.ts';
 import {
   claimRefundCheck,
+  findOpenRefund,
   listRefundsToCheck,
   type RefundRow,
 } from '../../../store/refunds-repository.ts';
@@ -37,6 +38,8 @@ export async function askForRefund(
   refund: RefundRow,
 ): Promise<void> {
   if (!mayAsk(domain, order, refund)) return;
+  // Somebody may have settled it by hand while its provider was queried.
+  if ((await findOpenRefund(domain.store.db, order.id))?.id !== refund.id) return;
   const report = await requestRefund(domain, order, refund);
   await settleRefund(domain, refund, report);
 }
