@@ -2,6 +2,7 @@ import { REDEMPTION_UNUSED, TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/cont
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { ImportMapTable, ImportSourcesTable } from './imports-tables.ts';
 import type { Database, UsersTable } from './schema.ts';
+import { hasWord, startsWithText } from './search.ts';
 import type { Store, StoreTransaction } from './store.ts';
 
 type Db = Kysely<Database>;
@@ -169,7 +170,7 @@ export async function sumOpenings(
     .selectFrom('ledger')
     .select(sql<number | string>`coalesce(sum(amount), 0)`.as('quota'))
     .where('kind', '=', 'opening')
-    .where('idempotency_key', 'like', `import-renewed:${source}:%`)
+    .where(startsWithText<'ledger'>('idempotency_key', `import-renewed:${source}:`))
     .executeTakeFirstOrThrow();
   const row = await db
     .selectFrom('ledger')
@@ -178,7 +179,7 @@ export async function sumOpenings(
       sql<number | string>`coalesce(sum(balance_after), 0)`.as('quota'),
     ])
     .where('kind', '=', 'opening')
-    .where('idempotency_key', 'like', `import:${source}:%`)
+    .where(startsWithText<'ledger'>('idempotency_key', `import:${source}:`))
     .executeTakeFirstOrThrow();
   return { rows: Number(row.n), quota: Number(row.quota) + Number(renewed.quota) };
 }
@@ -302,8 +303,6 @@ export async function addUserGroup(db: Db, userId: number, group: string): Promi
     .updateTable('users')
     .set({ group: sql`"group" || ${`,${group}`}` })
     .where('id', '=', userId)
-    .where(
-      sql<boolean>`',' || "group" || ',' NOT LIKE ${`%,${group.replaceAll(/[\\%_]/g, '\\$&')},%`} ESCAPE '\\'`,
-    )
+    .where((where) => where.not(hasWord<'users'>('group', group)))
     .execute();
 }

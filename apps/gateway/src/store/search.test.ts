@@ -5,7 +5,7 @@ import {
   type TestDatabase,
 } from '../../test-support/databases.ts';
 import { openStore, type Store } from './open-store.ts';
-import { containsText, hasWord, matchesPattern } from './search.ts';
+import { containsText, hasWord, matchesPattern, startsWithText } from './search.ts';
 
 describe.each(databaseKinds)('searching on %s', (kind) => {
   let database: TestDatabase;
@@ -42,6 +42,19 @@ describe.each(databaseKinds)('searching on %s', (kind) => {
     expect(await contains('a_b')).toEqual(['a_b']);
     expect(await contains('k\\s')).toEqual(['back\\slash']);
     expect(await find(hasWord<'option_history'>('actor_name', '%'))).toEqual([]);
+  });
+
+  test('a word of a list and the beginning of a name are found exactly as they are', async () => {
+    await store.db
+      .insertInto('option_history')
+      .values({ changed_at: 9, actor_id: 0, actor_name: 'VIP,a_b', changes: '' })
+      .execute();
+    const having = (word: string) => find(hasWord<'option_history'>('actor_name', word));
+    const starting = (text: string) => find(startsWithText<'option_history'>('actor_name', text));
+    expect([await having('VIP'), await having('vip')]).toEqual([['VIP,a_b'], []]);
+    expect([await having('a_b'), await having('a.b')]).toEqual([['a_b', 'VIP,a_b'], []]);
+    expect([await starting('VIP'), await starting('vip')]).toEqual([['VIP,a_b'], []]);
+    expect([await starting('a_'), await starting('a.')]).toEqual([['a_b'], []]);
   });
 
   test('a pattern treats % as a wildcard, up to a limit', async () => {

@@ -41,12 +41,21 @@ export function likePattern(pattern: string): string {
   return [free, ...parts.slice(WILDCARDS_MAX + 1)].join('\\%');
 }
 
-/** A comma-separated column contains exactly this word. */
+/** A comma-separated column contains exactly this word: SQLite's LIKE would ignore its case. */
 export function hasWord<Table extends keyof Database>(
   column: ReferenceExpression<Database, Table>,
   word: string,
 ): Expression<SqlBool> {
-  return sql<SqlBool>`',' || ${reference(column)} || ',' LIKE ${`%,${escapeLike(word)},%`} ESCAPE '\\'`;
+  const list = sql`',' || ${reference(column)} || ','`;
+  return sql<SqlBool>`replace(${list}, ${`,${word},`}, '') <> ${list}`;
+}
+
+/** `column` starts with exactly this text, of letters whose length is the same everywhere. */
+export function startsWithText<Table extends keyof Database>(
+  column: ReferenceExpression<Database, Table>,
+  text: string,
+): Expression<SqlBool> {
+  return sql<SqlBool>`substr(${reference(column)}, 1, ${sql.lit(text.length)}) = ${text}`;
 }
 
 function likeLower<Table extends keyof Database>(

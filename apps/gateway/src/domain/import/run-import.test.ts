@@ -255,6 +255,17 @@ describe('an import into an installation that is in use', () => {
     expect(report.money).toMatchObject({ differences: 0, opened: report.money.balances });
   });
 
+  test.each([
+    ['shop.1', 'shop_1'],
+    ['Shop', 'shop'],
+  ])('reports the balances of its own source only, after %s those of %s', async (first, second) => {
+    const target = await openTarget();
+    await importInto(target, sqliteSource('new-api'), { name: first });
+    const settings = { name: second, merge: true };
+    const { money } = await importInto(target, sqliteSource('one-hub'), settings);
+    expect(money).toMatchObject({ differences: 0, opened: money.balances });
+  });
+
   test('is refused, even in a dry run, if another database of the same kind has the name', async () => {
     const target = await openTarget();
     await importInto(target, sqliteSource('new-api'));

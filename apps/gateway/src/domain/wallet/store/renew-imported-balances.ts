@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { StoreTransaction } from '../../../store/open-store.ts';
+import { startsWithText } from '../../../store/search.ts';
 
 /** A user's current balance at the gateway that an import came from. In quota, none below 0. */
 export interface RenewedBalance {
@@ -34,7 +35,8 @@ export async function readImportedBalances(
   source: string,
 ): Promise<Map<number, ImportedBalance>> {
   if (userIds.length === 0) return new Map();
-  const isOwn = sql`(idempotency_key LIKE ${`import:${source}:%`} OR idempotency_key LIKE ${`import-renewed:${source}:%`})`;
+  const startsWith = (text: string) => startsWithText<'ledger'>('idempotency_key', text);
+  const isOwn = sql`(${startsWith(`import:${source}:`)} OR ${startsWith(`import-renewed:${source}:`)})`;
   const { rows } = await sql<ImportedBalanceRow>`
     SELECT users.id AS id, users.quota AS quota, users.held + users.used_quota - users.imported_usage AS spent,
       users.imported_usage AS used, users.request_count AS requests,
