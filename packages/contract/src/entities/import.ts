@@ -74,6 +74,7 @@ export const IMPORT_FINDINGS = [
   'price_rounding',
   'code_without_value',
   'code_expired',
+  'code_expiry_dropped',
   'code_duplicate',
   'order_without_user',
   'order_without_value',

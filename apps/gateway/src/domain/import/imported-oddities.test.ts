@@ -50,6 +50,18 @@ describe.each(databaseKinds)('on %s', (kind) => {
       { base_url: 'toString', balance_micros: -Number.MAX_SAFE_INTEGER },
     ]);
   });
+
+  test('a code that would expire later is reported with the day, as it does not expire here', async () => {
+    const { report } = await importOf('new-api', [
+      `UPDATE redemptions SET status = 1, expired_time = 4000000000 WHERE id = 1`,
+      `UPDATE redemptions SET status = 3, expired_time = 4000000000 WHERE id = 2`,
+      `UPDATE redemptions SET expired_time = 1000000000 WHERE id = 4`,
+    ]);
+    const found = report.findings.find(({ code }) => code === 'code_expiry_dropped');
+    expect(found?.examples.map(({ detail }) => detail)).toEqual(['2096-10-02']);
+    expect(subjectsOf(report, 'code_expired')).toEqual(['late']);
+  });
+
   test('a setting that is nested endlessly is left out and reported; its channel is imported', async () => {
     const deep = `'{"a":' || replace(printf('%.*c', 20000, 'x'), 'x', '[') || replace(printf('%.*c', 20000, 'x'), 'x', ']') || '}'`;
     const { target, report } = await importOf('new-api', [

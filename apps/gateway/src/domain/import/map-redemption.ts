@@ -41,6 +41,10 @@ export function mapRedemption(
   const status = integerOf(row, 'status', REDEMPTION_DISABLED);
   const isExpired = status === REDEMPTION_UNUSED && expiry > 0 && expiry <= now;
   if (isExpired) findings.add('codes', 'code_expired', name || sourceId);
+  const deletedAt = secondsOf(row, 'deleted_at') ?? null;
+  const end = timeOf(row, 'expired_time');
+  if (end > now && status !== REDEMPTION_USED && deletedAt === null)
+    findings.add('codes', 'code_expiry_dropped', name || sourceId, dayOf(end));
   const isKnownStatus = [REDEMPTION_UNUSED, REDEMPTION_DISABLED, REDEMPTION_USED].includes(status);
   return {
     sourceId,
@@ -52,6 +56,8 @@ export function mapRedemption(
     createdAt: timeOf(row, 'created_time'),
     redeemedAt: timeOf(row, 'redeemed_time'),
     redeemerSourceId: integerOf(row, 'used_user_id'),
-    deletedAt: secondsOf(row, 'deleted_at') ?? null,
+    deletedAt,
   };
 }
+
+const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
