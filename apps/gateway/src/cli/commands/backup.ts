@@ -40,7 +40,7 @@ async function backUpToFolder(
   if (keep < 1) return;
   const folder = dirname(path);
   const names = readdirSync(folder).filter((name) => NAME.test(name));
-  for (const name of names.toSorted().slice(0, -keep)) {
+  for (const name of outdated(names, basename(path), keep)) {
     rmSync(join(folder, name));
     input.print(input.t('results.fileDeleted', { path: join(folder, name) }));
   }
@@ -64,12 +64,22 @@ async function backUpToS3(
     const keys = (await bucket.list(key)).filter((object) => NAME.test(object.slice(key.length)));
     // If the storage accepted the backup but does not list it, the old ones are kept.
     if (!keys.includes(target)) throw new OperatorError('s3.empty', { path: `${name}/${target}` });
-    for (const old of keys.slice(0, -keep)) {
+    for (const old of outdated(keys, target, keep)) {
       // oxlint-disable-next-line no-await-in-loop -- few, and one that fails stops the rest
       await bucket.delete(old);
       input.print(input.t('results.fileDeleted', { path: `s3://${name}/${old}` }));
     }
   });
+}
+
+/**
+ * Returns all but the last `keep` of some backups, which always include the one just made: others may be dated
+ * later, by a clock that was ahead.
+ */
+function outdated(names: readonly string[], made: string, keep: number): string[] {
+  const others = names.filter((name) => name !== made).toSorted();
+  const kept = others.length < names.length ? keep - 1 : keep;
+  return others.slice(0, Math.max(0, others.length - kept));
 }
 
 /** Writes a backup into a file and reports it under its final name. */

@@ -1,13 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { readSecretFile } from '../remote/read-secret-file.ts';
 import { CommandError, type CommandInput } from '../command.ts';
 
 const SHORTEST = 12;
 
-/** Reads a backup's passphrase from the named file, otherwise from BACKUP_PASSPHRASE; undefined for none. */
-export function readPassphrase({ optionValue, env, t }: CommandInput): string | undefined {
-  const file = optionValue('passphrase-file');
-  const text = file === '' ? env.BACKUP_PASSPHRASE : readFileSync(file, 'utf8').trim();
-  if (text === undefined || text === '') return undefined;
+/**
+ * Reads a backup's passphrase from the named file, otherwise from BACKUP_PASSPHRASE; undefined for none. A file
+ * that is empty, or whose name is, as with a script's unset variable, is an error: the backup would not be
+ * encrypted.
+ */
+export function readPassphrase(input: CommandInput): string | undefined {
+  const { values, env, t } = input;
+  const text =
+    values['passphrase-file'] === undefined
+      ? env.BACKUP_PASSPHRASE || undefined
+      : (readSecretFile(input, 'passphrase-file') ?? '');
+  if (text === undefined) return undefined;
   if (text.length < SHORTEST) throw new CommandError(t('failures.passphrase', { count: SHORTEST }));
   return text;
 }

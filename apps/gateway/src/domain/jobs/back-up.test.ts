@@ -74,6 +74,32 @@ describe('scheduled backups', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test('with a passphrase file that is empty, missing or not named are not created: they would not be encrypted', async () => {
+    const empty = join(database.dataDir, 'passphrase');
+    writeFileSync(empty, ' \n');
+    for (const file of [empty, '', join(folder, 'none')]) {
+      // oxlint-disable-next-line no-await-in-loop -- three
+      const { code, output } = await command('backup', `${folder}/`, `--passphrase-file=${file}`);
+      expect([code, output]).not.toEqual([0, expect.anything()]);
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('are kept when just created, however many others are dated later by a clock that was ahead', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
+    const own = 'tollgate-20260101T000000Z.backup';
+    const ahead = ['tollgate-20990101T000000Z.backup', 'tollgate-20990102T000000Z.backup'];
+    for (const name of ahead) {
+      writeFileSync(join(folder, name), 'ahead');
+      storage.objects.set(`shop/${name}`, Buffer.from('ahead'));
+    }
+    for (const destination of [`${folder}/`, 's3://shop/'])
+      // oxlint-disable-next-line no-await-in-loop -- two
+      expect(await command('backup', destination, '--keep=2')).toMatchObject({ code: 0 });
+    expect(readdirSync(folder).toSorted()).toEqual([own, ahead[1]]);
+    expect([...storage.objects.keys()].toSorted()).toEqual([`shop/${own}`, `shop/${ahead[1]}`]);
+  });
+
   test('that are created within the same second have different names', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
     for (const _ of [1, 2]) expect(await command('backup', folder)).toMatchObject({ code: 0 });
