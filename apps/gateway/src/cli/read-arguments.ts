@@ -30,7 +30,10 @@ interface OptionToken {
 
 const tokenName = (token: object) => ('rawName' in token ? String(token.rawName) : '');
 
-/** An option in the place of a value means that the value was forgotten, unless it is given with `=`. */
+/**
+ * An option in the place of a value means that the value was forgotten, unless it is given with `=`. So does an
+ * empty one, as of a script's unset variable: a limit, an expiry or a key against repetition would be missing.
+ */
 function findProblem(
   { name, value, inlineValue }: OptionToken,
   options: ParseArgsOptionsConfig,
@@ -38,6 +41,6 @@ function findProblem(
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (!option) return 'failures.unknownOption';
   if (option.type === 'boolean') return value === undefined ? undefined : 'failures.takesNoValue';
-  const isForgotten = value === undefined || (!inlineValue && /^-./.test(value));
+  const isForgotten = value === undefined || value === '' || (!inlineValue && /^-./.test(value));
   return isForgotten ? 'failures.needsValue' : undefined;
 }

@@ -37,6 +37,29 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
     expect(await balance()).toBe(before);
   });
 
+  test.each([
+    ['keys', 'create', '--name=k', '--usd', ''],
+    ['keys', 'create', '--name=k', '--usd=1', '--expires='],
+    ['keys', 'create', '--name=k', '--model='],
+    ['users', 'add-quota', 'alice', '--quota=7', '--idempotency-key='],
+    ['users', 'add-quota', 'alice', '--quota=7', '--server='],
+  ])(
+    '%s %s with an empty value, as of a script’s unset variable, changes nothing',
+    async (...args) => {
+      const before = await balance();
+      const keys = (await json<Token[]>('keys', 'list')).length;
+      const { code, noted } = await run(...args);
+      expect([code, noted.split('\n')[0]]).toEqual([
+        2,
+        expect.stringMatching(/^--[a-z-]+ needs a value\.$/),
+      ]);
+      expect([await balance(), (await json<Token[]>('keys', 'list')).length]).toEqual([
+        before,
+        keys,
+      ]);
+    },
+  );
+
   test('an amount under the same key is booked once', async () => {
     const before = await balance();
     const args = ['alice', '--quota', '7', '--idempotency-key', 'gift-2026-11'];

@@ -4,9 +4,8 @@ import { CommandError, type CommandInput } from '../command.ts';
 const SHORTEST = 12;
 
 /**
- * Reads a backup's passphrase from the named file, otherwise from BACKUP_PASSPHRASE; undefined for none. A file
- * that is empty, or whose name is, as with a script's unset variable, is an error: the backup would not be
- * encrypted.
+ * Reads a backup's passphrase from the named file, otherwise from BACKUP_PASSPHRASE; undefined for none. An
+ * empty file is an error: the backup would not be encrypted.
  */
 export function readPassphrase(input: CommandInput): string | undefined {
   const { values, env, t } = input;

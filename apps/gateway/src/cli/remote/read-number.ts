@@ -1,10 +1,7 @@
 import { CommandError, type CommandInput } from '../command.ts';
 import type { OptionName } from '../command-options.ts';
 
-/**
- * Reads an option's whole number; undefined if the option is not given. Throws if it is invalid or below
- * `min`, also if it is empty, as with a script's unset variable.
- */
+/** Reads an option's whole number; undefined if the option is not given. Throws if it is invalid or below `min`. */
 export function readNumber(
   { values, optionValue, t }: Pick<CommandInput, 'values' | 'optionValue' | 't'>,
   option: OptionName,
