@@ -2,7 +2,7 @@ import type { LogEntry, ManagedKey, Redemption, Token, User } from '@tollgate/co
 import { startOpenAiSimulator } from '@tollgate/simulators';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { insertSampleLog } from '../../../test-support/insert-sample-log.ts';
 import { readJson, runCli } from '../../../test-support/run-cli.ts';
@@ -124,6 +124,22 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
     expect((await gateway.login('carol', said)).id).toBeGreaterThan(0);
     expect(await json<User>('users', 'show', 'carol')).toMatchObject({ group: 'vip', role: 1 });
     expect((await run('users', 'create', 'carol')).code).toBe(1);
+  });
+
+  test('no user is created for a group that does not exist, and one whose group fails later is reported', async () => {
+    const unknown = await run('users', 'create', 'dave', '--group', 'default,nowhere');
+    expect(unknown).toMatchObject({ code: 2, said: '' });
+    expect(unknown.noted).toContain('nowhere');
+    expect((await run('users', 'show', 'dave')).code).toBe(1);
+    const { changes } = gateway.app.domain;
+    const { commit } = changes;
+    onTestFinished(() => void Object.assign(changes, { commit }));
+    Object.assign(changes, { commit: () => Promise.reject(new Error('the disk is full')) });
+    const failed = await run('users', 'create', 'dave', '--group', 'vip');
+    Object.assign(changes, { commit });
+    expect(failed).toMatchObject({ code: 1, said: expect.stringMatching(/^[\w-]{16}$/) as string });
+    expect(failed.noted).toMatch(/^User dave created with ID \d+\./);
+    expect((await gateway.login('dave', failed.said)).id).toBeGreaterThan(0);
   });
 
   test('a key is printed once, then masked, disabled and deleted', async () => {

@@ -8,7 +8,7 @@ import {
   USER_ENABLED,
 } from '@tollgate/contract';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { CommandGroup } from '../command.ts';
+import { CommandError, type CommandGroup } from '../command.ts';
 import { findUser } from '../remote/find-user.ts';
 import { printDone, printList, printOne } from '../remote/print-result.ts';
 import { requireAmount } from '../remote/read-amount.ts';
@@ -86,19 +86,36 @@ const create = remoteCommand({
     const password = chosen ?? randomBytes(PASSWORD_BYTES).toString('base64url');
     const name = optionValue('name');
     const username = call.positionals[0] ?? '';
+    const group = optionValue('group');
+    await requireGroups(call, group);
+    const report = (user: User) => {
+      if (call.json) return printOne(call, chosen === undefined ? { ...user, password } : user, []);
+      call.printStatus(t('results.userMade', { name: username, id: user.id }));
+      if (chosen === undefined) call.print(password);
+    };
     const body = { username, password, ...(name === '' ? {} : { display_name: name }) };
     const created = await client.call('createUser', { body });
-    const group = optionValue('group');
-    const user =
-      group === '' ? created : await client.call('updateUser', { body: { id: created.id, group } });
-    if (call.json) {
-      printOne(call, chosen === undefined ? { ...user, password } : user, []);
-      return;
-    }
-    call.printStatus(t('results.userMade', { name: username, id: user.id }));
-    if (chosen === undefined) call.print(password);
+    if (group === '') return report(created);
+    const moved = client.call('updateUser', { body: { id: created.id, group } });
+    report(
+      await moved.catch((error: unknown) => {
+        report(created);
+        throw error;
+      }),
+    );
   },
 });
+
+/** Refuses groups that do not exist, before anything is created in them. */
+async function requireGroups({ client, t }: RemoteCall, groups: string): Promise<void> {
+  if (groups === '') return;
+  const known = await client.call('listGroups');
+  const names = groups.split(',').map((name) => name.trim());
+  const word = names.find((name) => name !== '' && !known.includes(name));
+  if (word === undefined) return;
+  const params = { option: '--group', word, known: known.join(', ') };
+  throw new CommandError(t('failures.word', params), 2);
+}
 
 function switchTo(action: 'enable' | 'disable') {
   return remoteCommand({
