@@ -22,33 +22,48 @@ export interface LowBalance extends Recipient {
 const teamName = (kind: string, name: string) =>
   sql<string | null>`CASE WHEN ${sql.ref(kind)} = 'team' THEN ${sql.ref(name)} END`;
 
+/** Criteria for reminders: at most `limit`, of what nobody was notified of after `before`. */
+interface Criteria {
+  before: number;
+  limit: number;
+  /** Whether mail can be sent at all. */
+  canMail: boolean;
+}
+
+/** Whether a user's own address can be notified. */
+const hasMail = (canMail: boolean) =>
+  sql`coalesce(reader.email, '') <> '' AND ${sql.lit(canMail ? 1 : 0)} = 1`;
+
 /**
  * Lists balances used since `sinceHour` that are below the threshold of a recipient who can be notified (the
- * given one by default) and was not notified after `before`.
+ * given one by default) and was not notified after `before`. Those who can't be would be listed again and
+ * again, and keep others waiting.
  */
 export async function listLowBalances(
   db: Db,
-  criteria: { threshold: number; sinceHour: number; before: number; limit: number },
+  criteria: Criteria & { threshold: number; sinceHour: number },
 ): Promise<LowBalance[]> {
-  const fallback = sql.lit(criteria.threshold);
-  const subscription = sql`notification_subscriptions AS wanted
-    WHERE wanted.owner_id = reader.id AND wanted.event = 'balance_low' AND wanted.enabled = 1`;
+  const threshold = sql`coalesce(wanted.threshold, ${sql.lit(criteria.threshold)}) AS threshold`;
+  const subscription = sql`notification_subscriptions AS wanted ON wanted.owner_id = reader_id AND wanted.event = 'balance_low'`;
   const { rows } = await sql<LowBalance>`
     WITH spent AS (SELECT DISTINCT user_id FROM usage_hourly WHERE hour >= ${criteria.sinceHour}),
     told AS (SELECT user_id AS wallet_id, user_id AS reader_id FROM spent
       UNION ALL SELECT team_id, team_members.user_id FROM team_members
         JOIN spent ON spent.user_id = team_id WHERE role IN ('owner', 'admin')),
-    found AS (SELECT wallet.id, wallet.quota, reader.id AS reader_id,
-        ${teamName('wallet.kind', 'wallet.display_name')} AS team,
-        coalesce((SELECT max(coalesce(wanted.threshold, ${fallback})) FROM ${subscription}), ${fallback}) AS threshold
-      FROM told JOIN users AS wallet ON wallet.id = wallet_id JOIN users AS reader ON reader.id = reader_id
-      WHERE wallet.status = ${USER_ENABLED} AND wallet.deleted_at IS NULL
-        AND reader.status = ${USER_ENABLED} AND reader.deleted_at IS NULL
-        AND (reader.email IS NOT NULL OR EXISTS (SELECT 1 FROM ${subscription})))
-    SELECT * FROM found WHERE quota < threshold AND NOT EXISTS (
-      SELECT 1 FROM notification_quiet AS quiet WHERE quiet.owner_id = found.reader_id
-        AND quiet.event = 'balance_low' AND quiet.object = cast(found.id AS text)
-        AND quiet.told_at > ${criteria.before})
+    ways AS (SELECT told.*, ${threshold} FROM told JOIN users AS reader ON reader.id = reader_id
+        LEFT JOIN ${subscription} AND wanted.target_id = 0
+        WHERE coalesce(wanted.enabled, 1) = 1 AND ${hasMail(criteria.canMail)}
+      UNION ALL SELECT told.*, ${threshold} FROM told
+        JOIN ${subscription} AND wanted.target_id <> 0 AND wanted.enabled = 1
+        JOIN notification_targets AS target ON target.id = wanted.target_id AND target.enabled = 1),
+    found AS (SELECT wallet_id, reader_id, max(threshold) AS threshold FROM ways GROUP BY wallet_id, reader_id)
+    SELECT wallet.id, wallet.quota, reader_id, ${teamName('wallet.kind', 'wallet.display_name')} AS team, threshold
+    FROM found JOIN users AS wallet ON wallet.id = wallet_id JOIN users AS reader ON reader.id = reader_id
+    WHERE wallet.quota < threshold AND wallet.status = ${USER_ENABLED} AND wallet.deleted_at IS NULL
+      AND reader.status = ${USER_ENABLED} AND reader.deleted_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM notification_quiet AS quiet WHERE quiet.owner_id = reader_id
+          AND quiet.event = 'balance_low' AND quiet.object = cast(wallet.id AS text)
+          AND quiet.told_at > ${criteria.before})
     LIMIT ${criteria.limit}`.execute(db);
   return rows.map(withNumbers);
 }
@@ -61,15 +76,20 @@ export interface NearlyUsedKey extends Recipient {
 }
 
 /**
- * Lists keys with a limit that were used recently, with the subscribers who were not notified after `before`.
+ * Lists keys with a limit that were used recently, with the subscribers who can be notified and were not after
+ * `before`.
  */
 export async function listNearlyUsedKeys(
   db: Db,
-  criteria: { since: number; before: number; limit: number },
+  criteria: Criteria & { since: number },
 ): Promise<NearlyUsedKey[]> {
   const { rows } = await sql<NearlyUsedKey>`
-    WITH wanted AS (SELECT owner_id, max(coalesce(threshold, 10)) AS percent
-      FROM notification_subscriptions WHERE event = 'key_limit_near' AND enabled = 1 GROUP BY owner_id),
+    WITH wanted AS (SELECT subscription.owner_id, max(coalesce(threshold, 10)) AS percent
+      FROM notification_subscriptions AS subscription JOIN users AS reader ON reader.id = subscription.owner_id
+      LEFT JOIN notification_targets AS target ON target.id = target_id AND target.enabled = 1
+      WHERE event = 'key_limit_near' AND subscription.enabled = 1
+        AND ((target_id = 0 AND ${hasMail(criteria.canMail)}) OR (target_id <> 0 AND target.id IS NOT NULL))
+      GROUP BY subscription.owner_id),
     told AS (SELECT owner_id AS wallet_id, owner_id AS reader_id, percent FROM wanted
       UNION ALL SELECT team_id, owner_id, percent FROM wanted
         JOIN team_members ON team_members.user_id = owner_id WHERE role IN ('owner', 'admin'))

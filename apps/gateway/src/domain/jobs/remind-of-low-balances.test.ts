@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { type MailScene, startMailScene } from '../../../test-support/mail-scene.ts';
+import { findUserById } from '../../store/users-repository.ts';
 import { notify } from '../notifications/notify.ts';
 import { deliverNotifications } from './deliver-notifications.ts';
 import { remindOfLowBalances } from './remind-of-low-balances.ts';
@@ -136,6 +137,62 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
     await run();
     await settled();
     expect(count(email)).toBe(1);
+  });
+
+  test('users who turned reminders off, and keys of somebody without an address, keep nobody else waiting', async () => {
+    const { gateway } = scene;
+    const { store } = gateway.app.domain;
+    const silent = await scene.userWith(scene.address());
+    const subscribe = (owner_id: number, event: string, enabled: number) =>
+      store.db
+        .insertInto('notification_subscriptions')
+        .values({ owner_id, target_id: 0, event, enabled, threshold: null })
+        .execute();
+    const template = await findUserById(store.db, silent.id);
+    if (!template) throw new Error('nobody');
+    for (let made = 0; made < 100; made += 1) {
+      const email = scene.address();
+      const { id } = await store.db
+        .insertInto('users')
+        .values({
+          ...template,
+          id: undefined,
+          username: email,
+          username_lower: email,
+          email,
+          email_lower: email,
+          aff_code: email,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await subscribe(id, 'balance_low', 0);
+      await use(id);
+    }
+    const addressless = await gateway.user();
+    await subscribe(addressless.id, 'key_limit_near', 1);
+    const email = scene.address();
+    const reader = await scene.userWith(email);
+    await subscribe(reader.id, 'key_limit_near', 1);
+    await use(reader.id);
+    const at = Math.floor(scene.clock.nowMs() / 1000);
+    const nearlyUsed = { remain_quota: 1000, used_quota: 100_000, accessed_time: at };
+    for (const [client, keys] of [[addressless, 100] as const, [reader, 1] as const]) {
+      const { id } = await gateway.token(client, { unlimited_quota: false, remain_quota: 1000 });
+      await store.db.updateTable('tokens').set(nearlyUsed).where('id', '=', id).execute();
+      const key = await store.db
+        .selectFrom('tokens')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      for (let copy = 1; copy < keys; copy += 1)
+        await store.db
+          .insertInto('tokens')
+          .values({ ...key, id: undefined, key_hash: `${key.key_hash}${copy}` })
+          .execute();
+    }
+    await run();
+    await settled();
+    expect(count(email)).toBe(2);
   });
 
   test('a team’s owner and admins, but not its members, are notified of its low balance and nearly used-up key, with its name', async () => {
