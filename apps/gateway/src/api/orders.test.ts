@@ -202,6 +202,29 @@ describe.each(databaseKinds)('looking up orders on %s', (kind) => {
     expect(body.data.payments).toEqual([{ currency: 'CNY', cents: 7300 }]);
   });
 
+  test('days of a time zone begin at its midnight, in summer and in winter', async () => {
+    const buyer = await scene.gateway.user();
+    const at = (time: string) => Date.parse(time) / 1000;
+    const { db } = scene.gateway.app.domain.store;
+    // Late in the evening in winter, in the hour after midnight in summer, and noon of a day of 23 hours.
+    for (const time of ['2026-01-20T22:30Z', '2026-07-09T22:30Z', '2026-03-29T10:00Z']) {
+      const id = await idOf(await scene.orderByEpay(buyer));
+      await complete(id);
+      await db
+        .updateTable('orders')
+        .set({ created_at: at(time) })
+        .where('id', '=', id)
+        .execute();
+    }
+    const query = `user=${buyer.id}&time_zone=Europe/Berlin`;
+    const { body } = await admin.call('GET', `/api/order/totals?${query}`);
+    expect(body.data.days).toEqual(
+      ['2026-01-20T00:00+01:00', '2026-03-29T00:00+01:00', '2026-07-10T00:00+02:00'].map(
+        (start) => ({ start: at(start), orders: 1, quota: 5_000_000 }),
+      ),
+    );
+  });
+
   test("the export contains the matching orders in the reader's language", async () => {
     const query = `user=${user.id}&state=paid&time_zone=Asia/Shanghai`;
     const answer = await fetch(`${scene.gateway.url}/api/order/export?${query}`, {

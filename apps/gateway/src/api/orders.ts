@@ -38,7 +38,10 @@ export const orderRoutes = [
     return presentPage(await searchOrders(domain, toOrderFilter(query), page));
   }),
   implement(endpoints.getOrderTotals, ({ domain, query }) =>
-    totalOrders(domain, toOrderFilter(query), query.utc_offset),
+    totalOrders(domain, toOrderFilter(query), {
+      timeZone: query.time_zone,
+      utcOffset: query.utc_offset,
+    }),
   ),
   implement(endpoints.exportOrders, async ({ domain, query, language }) => {
     const reader = { language, timeZone: query.time_zone };

@@ -53,7 +53,9 @@ export const orderEndpoints = {
     summaryZh: '符合条件的订单按状态计数，以及每日已支付金额',
     query: z.object({
       ...orderFilter,
-      /** Seconds that the reader's time zone is ahead of UTC: decides where days begin. */
+      /** The reader's time zone (IANA), which decides where days begin. */
+      time_zone: z.string().trim().max(64).catch(''),
+      /** Without one: seconds that it is ahead of UTC, the same all year. */
       utc_offset: z.coerce
         .number()
         .int()

@@ -1,5 +1,4 @@
 import { ORDER_STATE_FILTERS, type OrderStateFilter } from '@tollgate/contract';
-import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
@@ -13,6 +12,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import { OrdersEmpty } from './orders-empty.tsx';
+import { browserZone } from '../dashboard/query.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { sortingBy } from '../../ui/tables/sorting-by.ts';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
@@ -33,7 +33,7 @@ export function OrdersPage() {
   const { p, page_size, state, sort } = query;
   const list = useEndpoint(calls.listOrders, { query: { ...filter, p, page_size, state, sort } });
   const totals = useEndpoint(calls.getOrderTotals, {
-    query: { ...filter, utc_offset: dayjs().utcOffset() * 60 },
+    query: { ...filter, time_zone: browserZone() },
   });
   const columns = useMemo(() => orderColumns(t, i18n.language), [t, i18n.language]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
@@ -127,10 +127,9 @@ function ExportButton({ filter }: { filter: ExportFilter }) {
 }
 
 function save(filter: ExportFilter): Promise<void> {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return downloadStream(
     calls.exportOrders,
-    { query: { ...filter, time_zone: timeZone } },
+    { query: { ...filter, time_zone: browserZone() } },
     'orders',
   );
 }

@@ -26,6 +26,9 @@ import type { PageRequest } from '../../store/paging.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
+import { knownZone } from '../log/zoned-time.ts';
+import { createOffsets } from '../usage/create-offsets.ts';
+import { startOfDay } from '../usage/start-of-day.ts';
 import { creditPaidOrder } from './credit-paid-order.ts';
 import { describePayment } from './describe-payment.ts';
 import { recordOrderEvent } from './order-history.ts';
@@ -41,7 +44,6 @@ import type { PaymentDomain } from './start-payment.ts';
 
 /** Minimum seconds between two queries of a provider about the same order, whoever asks. */
 const QUERY_INTERVAL_SECONDS = 10;
-const DAY_SECONDS = 86_400;
 
 interface Actor {
   id: number;
@@ -94,15 +96,17 @@ export async function searchOwnOrders(
 }
 
 /**
- * Counts matching orders by state, and sums payments by day of a reader at this offset from UTC, in seconds.
+ * Counts matching orders by state, and sums payments by day of a reader: in a time zone, or else at an offset
+ * from UTC, in seconds.
  */
 export async function totalOrders(
   { store }: Pick<PaymentDomain, 'store'>,
   filter: OrderFilter,
-  utcOffset: number,
+  { timeZone, utcOffset }: { timeZone: string; utcOffset: number },
 ): Promise<OrderTotals> {
+  const offsetAt = timeZone === '' ? () => utcOffset : createOffsets(knownZone(timeZone));
   const [sums, payments] = await Promise.all([
-    sumOrders(store.reader, filter, utcOffset),
+    sumOrders(store.reader, filter),
     sumPayments(store.reader, filter),
   ]);
   const states = new Map<OrderStateFilter, { orders: number; quota: number }>();
@@ -111,10 +115,11 @@ export async function totalOrders(
     const ofState = states.get(state) ?? { orders: 0, quota: 0 };
     states.set(state, { orders: ofState.orders + orders, quota: ofState.quota + quota });
   };
-  for (const { state, day, orders, quota, refunded } of sums) {
+  for (const { state, quarter, orders, quota, refunded } of sums) {
     add(state, { orders, quota });
     // The refunded part of an order that still counts as paid.
     if (refunded > 0) add('refunded', { orders: 0, quota: refunded });
+    const day = startOfDay(quarter, offsetAt);
     const ofDay = days.get(day) ?? { orders: 0, quota: 0 };
     days.set(
       day,
@@ -126,7 +131,7 @@ export async function totalOrders(
     states: [...states].map(([state, sum]) => ({ state, ...sum })),
     days: [...days]
       .toSorted(([left], [right]) => left - right)
-      .map(([day, sum]) => ({ start: day * DAY_SECONDS - utcOffset, ...sum })),
+      .map(([start, sum]) => ({ start, ...sum })),
   };
 }
 

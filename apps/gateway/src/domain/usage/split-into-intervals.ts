@@ -1,4 +1,5 @@
 import type { UsagePiece } from '@tollgate/contract';
+import { createOffsets } from './create-offsets.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -54,34 +55,4 @@ function nextEdge(
   const changed = offset - offsetAt(next);
   const moved = next + changed;
   return changed !== 0 && moved > at && offsetAt(moved) === offsetAt(next) ? moved : next;
-}
-
-/**
- * Returns a function for the offset of a time zone from UTC at a time, in seconds. It remembers what it was
- * asked, as the end of an interval is the start of the next.
- */
-function createOffsets(zone: string): (at: number) => number {
-  const known = new Map<number, number>();
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  const measure = (at: number) => {
-    const parts = Object.fromEntries(
-      format.formatToParts(at * 1000).map(({ type, value }) => [type, Number(value)]),
-    );
-    const { year = 0, month = 1, day, hour, minute, second } = parts;
-    return Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - at;
-  };
-  return (at) => {
-    const offset = known.get(at) ?? measure(at);
-    known.set(at, offset);
-    return offset;
-  };
 }
