@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type LoginScene, openLoginScene } from '../../test-support/login-scene.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
+import { untilBlocked } from '../../test-support/until-blocked.ts';
+import { setRegistrationCodeDisabled } from '../store/registration-codes-repository.ts';
 
 const DAY = 86_400;
 let people = 5000;
@@ -91,6 +93,25 @@ describe.each(databaseKinds)('registration by invitation on %s', (kind) => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => register(code)));
     expect(answers.filter((answer) => answer === 'done')).toHaveLength(3);
     expect(new Set(answers)).toEqual(new Set(['done', 'registration_code_invalid']));
+  });
+
+  test('admits nobody with a code that is being disabled', async () => {
+    const code = await makeCode({ name: `going-${kind}` });
+    const [row] = await listed(`going-${kind}`);
+    const { store } = scene.gateway.app.domain;
+    const held = Promise.withResolvers<void>();
+    const disabled = Promise.withResolvers<void>();
+    const disabling = store.transaction(async (trx) => {
+      await setRegistrationCodeDisabled(trx, row?.id ?? 0, true);
+      disabled.resolve();
+      await held.promise;
+    });
+    await disabled.promise;
+    const answer = register(code);
+    await untilBlocked(store);
+    held.resolve();
+    await disabling;
+    expect(await answer).toBe('registration_code_invalid');
   });
 
   test('does not use up a code if the registration fails otherwise', async () => {

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Store, StoreTransaction } from './open-store.ts';
 import type { OrdersTable, OrderStatus } from './orders-table.ts';
 import { FAR_AHEAD_SECONDS, isDue } from './is-due.ts';
@@ -237,14 +237,35 @@ export async function scheduleCheck(
     .execute();
 }
 
-/** Deletes orders that were never paid and ended before `end` (seconds), with their events. */
-export async function deleteUnpaidOrders(db: Db, end: number): Promise<void> {
-  const ended = db
-    .selectFrom('orders')
-    .select('id')
-    .where('status', 'in', ['expired', 'failed'])
-    .where('expires_at', '<', end)
-    .where('uncredited_at', 'is', null);
-  await db.deleteFrom('order_events').where('order_id', 'in', ended).execute();
-  await db.deleteFrom('orders').where('id', 'in', ended).execute();
+const ORDERS_AT_ONCE = 500;
+
+/**
+ * Deletes orders that were never paid and ended before `end` (seconds), with their events. One that is paid in
+ * this moment stays: the orders are deleted by their own state, which PostgreSQL checks again after waiting for
+ * a row, unlike a subquery.
+ */
+export async function deleteUnpaidOrders(
+  store: Pick<Store, 'transaction'>,
+  end: number,
+): Promise<void> {
+  const deleteSome = async (trx: StoreTransaction) => {
+    const ended = trx.selectFrom('orders').select('id').where(isOver(end)).limit(ORDERS_AT_ONCE);
+    const deleted = await trx
+      .deleteFrom('orders')
+      .where('id', 'in', ended)
+      .where(isOver(end))
+      .returning('id')
+      .execute();
+    const ids = deleted.map(({ id }) => id);
+    if (ids.length > 0) await trx.deleteFrom('order_events').where('order_id', 'in', ids).execute();
+    return ids.length;
+  };
+  while ((await store.transaction(deleteSome)) === ORDERS_AT_ONCE);
 }
+
+const isOver = (end: number) => (where: ExpressionBuilder<Database, 'orders'>) =>
+  where.and([
+    where('status', 'in', ['expired', 'failed']),
+    where('expires_at', '<', end),
+    where('uncredited_at', 'is', null),
+  ]);

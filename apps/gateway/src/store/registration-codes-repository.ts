@@ -1,5 +1,5 @@
 import type { RegistrationCodeState } from '@tollgate/contract';
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { type Page, type PageRequest, readPage } from './paging.ts';
 import type { RegistrationCodeTables } from './registration-codes-tables.ts';
 import type { Database } from './schema.ts';
@@ -16,14 +16,15 @@ export async function insertRegistrationCodes(
   await db.insertInto('registration_codes').values(rows).execute();
 }
 
-const usable = (db: Db, codeHash: string, now: number) =>
-  db
-    .selectFrom('registration_codes')
-    .select('id')
-    .where('code_hash', '=', codeHash)
-    .where('disabled', '=', 0)
-    .whereRef('uses', '<', 'uses_max')
-    .where((where) => where.or([where('expires_at', '=', 0), where('expires_at', '>', now)]));
+/** The condition of a code that can be used now. */
+const isUsable =
+  (codeHash: string, now: number) => (where: ExpressionBuilder<Database, 'registration_codes'>) =>
+    where.and([
+      where('code_hash', '=', codeHash),
+      where('disabled', '=', 0),
+      where('uses', '<', where.ref('uses_max')),
+      where.or([where('expires_at', '=', 0), where('expires_at', '>', now)]),
+    ]);
 
 /** Returns whether a code can be used to register now. */
 export async function isRegistrationCodeUsable(
@@ -31,7 +32,12 @@ export async function isRegistrationCodeUsable(
   codeHash: string,
   now: number,
 ): Promise<boolean> {
-  return (await usable(db, codeHash, now).executeTakeFirst()) !== undefined;
+  const row = await db
+    .selectFrom('registration_codes')
+    .select('id')
+    .where(isUsable(codeHash, now))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /**
@@ -46,9 +52,8 @@ export async function claimRegistrationCode(
   const row = await db
     .updateTable('registration_codes')
     .set({ uses: sql`uses + 1` })
-    .where('id', 'in', usable(db, codeHash, now))
-    // After waiting for the row, PostgreSQL re-reads it, but not the rows of a subquery.
-    .whereRef('uses', '<', 'uses_max')
+    // Not by a subquery: after waiting for the row, PostgreSQL checks only its own conditions again.
+    .where(isUsable(codeHash, now))
     .returning('id')
     .executeTakeFirst();
   return row?.id;

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
+import { makeInvited, placeOrder } from '../../../test-support/money/rebate-scene.ts';
 import { type PaymentScene, startPaymentScene } from '../../../test-support/payment-scene.ts';
 import type { Client } from '../../../test-support/test-gateway.ts';
+import { untilBlocked } from '../../../test-support/until-blocked.ts';
+import { listOrderEvents } from '../../store/order-events-repository.ts';
+import { findOrder } from '../../store/orders-repository.ts';
+import { creditPaidOrder } from './credit-paid-order.ts';
+import { recordOrderEvent } from './order-history.ts';
 import { forgetOldOrders, reconcileOrders } from './reconcile-orders.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,6 +50,32 @@ describe.each(databaseKinds)('orders whose webhook never arrived on %s', (kind) 
     expect(scene.epay.calls.length - before).toBeLessThanOrEqual(8);
     const { checks } = await scene.lastOrder(others[1]!);
     expect(checks).toBe(0);
+  });
+
+  test('an old order that is paid in the moment it would be deleted stays, with its history', async () => {
+    const { domain } = scene.gateway.app;
+    const buyer = await makeInvited(domain);
+    const { id, trade_no: number } = await placeOrder(domain, buyer, 1000);
+    await recordOrderEvent(domain.store.db, id, { kind: 'created', at: 1 });
+    await domain.store.db
+      .updateTable('orders')
+      .set({ status: 'expired', expires_at: 2 })
+      .where('id', '=', id)
+      .execute();
+    const held = Promise.withResolvers<void>();
+    const credited = Promise.withResolvers<void>();
+    const payment = domain.store.transaction(async (trx) => {
+      await creditPaidOrder(domain, trx, { id, reference: undefined, at: 3 });
+      credited.resolve();
+      await held.promise;
+    });
+    await credited.promise;
+    const deletion = forgetOldOrders(domain);
+    await untilBlocked(domain.store);
+    held.resolve();
+    await Promise.all([payment, deletion]);
+    expect(await findOrder(domain.store.db, number)).toMatchObject({ status: 'paid' });
+    expect(await listOrderEvents(domain.store.db, id)).toHaveLength(1);
   });
 
   // Runs last, because sessions expire during it.

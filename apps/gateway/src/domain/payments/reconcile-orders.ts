@@ -65,7 +65,7 @@ export async function forgetOldOrders({
   store,
   clock,
 }: Pick<PaymentDomain, 'store' | 'clock'>): Promise<void> {
-  await deleteUnpaidOrders(store.db, nowSeconds(clock) - RETENTION_SECONDS);
+  await deleteUnpaidOrders(store, nowSeconds(clock) - RETENTION_SECONDS);
 }
 
 /** Schedules the next query first, so that an order that keeps failing is not queried forever. */
