@@ -202,6 +202,32 @@ describe.each(databaseKinds)('looking up orders on %s', (kind) => {
     expect(body.data.payments).toEqual([{ currency: 'CNY', cents: 7300 }]);
   });
 
+  test('a payment on its way is shown as such after its order has expired, in lists, filters and totals', async () => {
+    const buyer = await scene.gateway.user();
+    await buyer.call('POST', '/api/user/pay', { amount: 10, payment_method: 'stripe' });
+    const { trade_no: number } = await scene.lastOrder(buyer);
+    const report = (fields: Record<string, string>) =>
+      scene.stripe.notify(number, { type: 'checkout.session.completed', fields });
+    await report({ status: 'complete', payment_status: 'unpaid' });
+    await scene.gateway.app.domain.store.db
+      .updateTable('orders')
+      .set({ status: 'expired' })
+      .where('trade_no', '=', number)
+      .execute();
+    const seen = async () => {
+      const own = async (query = '') =>
+        (await buyer.call('GET', `/api/user/order/${query}`)).body.data;
+      const [order] = (await own()).items as Listed;
+      const { body } = await admin.call('GET', `/api/order/totals?user=${buyer.id}`);
+      const [sum] = body.data.states as { state: string }[];
+      const counts = [await own('?state=awaiting'), await own('?state=expired')];
+      return [order?.state, sum?.state, ...counts.map(({ total }) => total)];
+    };
+    expect(await seen()).toEqual(['confirming', 'awaiting', 1, 0]);
+    await report({ status: 'expired', payment_status: 'unpaid' });
+    expect(await seen()).toEqual(['expired', 'expired', 0, 1]);
+  });
+
   test('days of a time zone begin at its midnight, in summer and in winter', async () => {
     const buyer = await scene.gateway.user();
     const at = (time: string) => Date.parse(time) / 1000;

@@ -123,7 +123,7 @@ export async function sumOrders(db: Db, filter: OrderFilter): Promise<OrderSum[]
   const state = sql<OrderStateFilter>`CASE
     WHEN orders.status IN ('paid', 'refunded') THEN orders.status
     WHEN orders.uncredited_at IS NOT NULL THEN 'uncredited'
-    WHEN orders.status = 'pending' THEN 'awaiting'
+    WHEN orders.status = 'pending' OR (orders.status = 'expired' AND orders.confirming = 1) THEN 'awaiting'
     ELSE orders.status END`;
   const part = sql<number>`CASE WHEN orders.status = 'paid' THEN orders.refunded_quota ELSE 0 END`;
   const rows = await matching(db, filter)
@@ -199,8 +199,14 @@ function inState(where: Where, state: OrderStateFilter): Expression<SqlBool>[] {
       where('orders.status', 'not in', ['paid', 'refunded']),
       where('orders.uncredited_at', 'is not', null),
     ];
-  return [
-    where('orders.status', '=', state === 'awaiting' ? 'pending' : state),
-    where('orders.uncredited_at', 'is', null),
-  ];
+  const isExpired = where('orders.status', '=', 'expired');
+  const isState = {
+    awaiting: where.or([
+      where('orders.status', '=', 'pending'),
+      where.and([isExpired, where('orders.confirming', '=', 1)]),
+    ]),
+    expired: where.and([isExpired, where('orders.confirming', '=', 0)]),
+    failed: where('orders.status', '=', 'failed'),
+  }[state];
+  return [isState, where('orders.uncredited_at', 'is', null)];
 }

@@ -62,6 +62,7 @@ export async function applyPaymentEvent(
       await failOrder(domain, order, 'order_failed');
       break;
     case 'expired':
+      await markConfirming(domain.store.db, order.id, false);
       await endOrder(domain.store.db, order.id, 'expired');
       break;
     case 'waiting':

@@ -19,8 +19,10 @@ function orderStateOf(order: FoundOrder): OrderState {
   if (status === 'paid') return order.refunded_cents > 0 ? 'partly_refunded' : status;
   if (uncredited_at !== null) return 'uncredited';
   if (order.is_underpaid === 1) return 'underpaid';
-  if (status !== 'pending') return status;
-  return confirming ? 'confirming' : 'awaiting';
+  if (status === 'failed') return status;
+  // A transfer can take longer than its order is open.
+  if (confirming === 1) return 'confirming';
+  return status === 'expired' ? status : 'awaiting';
 }
 
 /** Returns an order as its owner sees it. */
