@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
+import { placeOrder } from '../../test-support/money/rebate-scene.ts';
 import { sampleLogRow } from '../../test-support/insert-sample-log.ts';
 import {
   type Client,
@@ -8,7 +9,10 @@ import {
 } from '../../test-support/test-gateway.ts';
 import { eraseUsers } from '../domain/accounts/erase-users.ts';
 import { manualClock, nowSeconds } from '../platform/clock.ts';
+import { recordOrderEvent } from '../domain/payments/order-history.ts';
 import { insertLog } from '../store/logs-repository.ts';
+import { listOrderEvents } from '../store/order-events-repository.ts';
+import { listRefunds } from '../store/refunds-repository.ts';
 
 const DAY_MS = 86_400_000;
 let names = 0;
@@ -116,6 +120,54 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
       expect(
         await db().selectFrom(table).select('user_id').where('user_id', '=', id).execute(),
       ).toEqual([]);
+  });
+
+  test('histories of orders name nobody who is gone: neither their buyer, under any name, nor who handled those of others', async () => {
+    const { name, client } = await someone();
+    const { domain } = gateway.app;
+    const other = await gateway.user();
+    const details = async (orderId: number) =>
+      (await listOrderEvents(db(), orderId)).map((event) => JSON.parse(event.details) as object);
+    const orders = [
+      await placeOrder(domain, client.id, 100),
+      await placeOrder(domain, other.id, 100),
+    ];
+    const note = (orderId: number, at: number, actor: string) =>
+      recordOrderEvent(db(), orderId, { kind: 'query', at, outcome: 'waiting', actor });
+    for (const { id } of orders) await note(id, 1, name);
+    for (const { id } of orders) await note(id, 2, 'somebody else');
+    const renamed = `${name}new`;
+    await root('PUT', '/api/user/', { id: client.id, username: renamed });
+    await note(orders[0]?.id ?? 0, 3, renamed);
+    await note(orders[1]?.id ?? 0, 3, renamed);
+    await db().updateTable('users').set({ role: 10 }).where('id', '=', client.id).execute();
+    await db()
+      .insertInto('refunds')
+      .values({
+        order_id: orders[1]?.id ?? 0,
+        number: 'R',
+        request_id: 'r',
+        state: 'succeeded',
+        by: 'hand',
+        cents: 1,
+        quota: 1,
+        took_quota: 0,
+        reason: '',
+        actor: renamed,
+        created_at: 1,
+        settled_at: 1,
+        next_check_at: null,
+      })
+      .execute();
+    await remove(client);
+    await pass(31);
+    await erase();
+    const gone = { outcome: 'waiting', actor: `deleted@${client.id}` };
+    const theirs = { outcome: 'waiting', actor: 'somebody else' };
+    expect(await details(orders[0]?.id ?? 0)).toEqual([gone, theirs, gone]);
+    expect((await details(orders[1]?.id ?? 0)).slice(0, 2)).toEqual([gone, theirs]);
+    const refunds = await listRefunds(db(), orders[1]?.id ?? 0);
+    expect(refunds.map(({ actor }) => actor)).toEqual([gone.actor]);
   });
 
   test('an interrupted run resumes where something is left', async () => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { inviteeNames } from './invitee-names.ts';
 import { deleteSessionsOfUser } from './sessions-repository.ts';
 import type { Database } from './schema.ts';
@@ -23,6 +23,57 @@ export async function listUsersToErase(
 
 /** Identifies the user by number only; nobody can register such a name, as it contains an @. */
 const nameOf = (id: number) => `deleted@${id}`;
+
+/**
+ * Replaces a user's name where it is recorded who queried, completed or refunded an order, their own or
+ * another's. Comes before `eraseUser`, as the names are needed; former ones only if nobody else had them.
+ */
+export async function eraseActorNames(db: Db, id: number): Promise<void> {
+  const { username } = await db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const former = await db
+    .selectFrom('former_usernames as own')
+    .select('username')
+    .where('user_id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('former_usernames as other')
+            .select('user_id')
+            .whereRef('other.username', '=', 'own.username')
+            .where('other.user_id', '<>', id),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users')
+            .select('users.id')
+            .whereRef('users.username', '=', 'own.username')
+            .where('users.id', '<>', id),
+        ),
+      ),
+    )
+    .execute();
+  const memberOf = (actor: string) => JSON.stringify({ actor }).slice(1, -1);
+  for (const name of [username, ...former.map((row) => row.username)]) {
+    const details = sql<string>`replace(details, ${memberOf(name)}, ${memberOf(nameOf(id))})`;
+    await db
+      .updateTable('order_events')
+      .set({ details })
+      .where(sql<boolean>`${details} <> details`)
+      .execute();
+    await db
+      .updateTable('refunds')
+      .set({ actor: nameOf(id) })
+      .where('actor', '=', name)
+      .execute();
+  }
+}
 
 /** Removes all personal data from a deleted user, including the name, which becomes available to others. */
 export async function eraseUser(db: Db, id: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../platform/clock.ts';
 import {
+  eraseActorNames,
   eraseApiKeys,
   eraseLogRows,
   eraseRecords,
@@ -45,6 +46,7 @@ async function eraseOne(
 ): Promise<boolean> {
   // Its calls ended long ago; flushing writes their rows to the log before the log is scanned.
   await wallet.flush();
+  await eraseActorNames(store.db, id);
   await changes.commit({ topic: 'user', id }, async (trx) => {
     await eraseUser(trx, id);
     await eraseApiKeys(trx, id, nowSeconds(clock));
