@@ -228,6 +228,18 @@ describe.each(databaseKinds)('looking up orders on %s', (kind) => {
     expect(await seen()).toEqual(['expired', 'expired', 0, 1]);
   });
 
+  test('a provider can be asked although it was asked by a clock that was ahead', async () => {
+    const number = await scene.orderByEpay(user);
+    const ahead = Math.floor(scene.clock.nowMs() / 1000) + 10 * 86_400;
+    await scene.gateway.app.domain.store.db
+      .updateTable('orders')
+      .set({ asked_at: ahead })
+      .where('trade_no', '=', number)
+      .execute();
+    scene.epay.pay(number);
+    expect((await ask(number)).data).toMatchObject({ state: 'paid' });
+  });
+
   test('days of a time zone begin at its midnight, in summer and in winter', async () => {
     const buyer = await scene.gateway.user();
     const at = (time: string) => Date.parse(time) / 1000;

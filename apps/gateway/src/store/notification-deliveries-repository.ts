@@ -1,5 +1,6 @@
 import { notificationEvents } from '@tollgate/contract';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import { FAR_AHEAD_SECONDS } from './is-due.ts';
 import type { NotificationDeliveriesTable } from './notifications-tables.ts';
 import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
 import type { Database } from './schema.ts';
@@ -53,7 +54,15 @@ async function claimTurn(db: Db, delivery: NewDelivery, quiet: QuietRule): Promi
       conflict
         .columns(['owner_id', 'event', 'object', 'target_id'])
         .doUpdateSet({ told_at: now, delivery_id: id })
-        .where('notification_quiet.told_at', '<=', quiet.before),
+        .where((where) =>
+          where.or([
+            where('notification_quiet.told_at', '<=', quiet.before),
+            // By a clock that has been set back since; what is told once stays told.
+            ...(quiet.once
+              ? []
+              : [where('notification_quiet.told_at', '>', now + FAR_AHEAD_SECONDS)]),
+          ]),
+        ),
     )
     .returning('told_at')
     .execute();
@@ -71,6 +80,12 @@ async function claimTurn(db: Db, delivery: NewDelivery, quiet: QuietRule): Promi
   return false;
 }
 
+/** A time has come, or was planned before the clock was set back. */
+const hasCome =
+  (column: 'next_at' | 'leased_until', now: number) =>
+  (where: ExpressionBuilder<Database, 'notification_deliveries'>) =>
+    where.or([where(column, '<=', now), where(column, '>', now + FAR_AHEAD_SECONDS)]);
+
 /** Lists pending deliveries that are due and that nobody is sending, the longest due first. */
 export async function listDueDeliveries(
   db: Db,
@@ -80,8 +95,8 @@ export async function listDueDeliveries(
     .selectFrom('notification_deliveries')
     .selectAll()
     .where('state', '=', 'pending')
-    .where('next_at', '<=', now)
-    .where('leased_until', '<=', now)
+    .where(hasCome('next_at', now))
+    .where(hasCome('leased_until', now))
     .orderBy('next_at')
     .limit(limit)
     .execute();
@@ -116,7 +131,7 @@ export async function leaseDeliveries(
     .where('id', 'in', ids)
     .where('bundle_id', 'in', ['', bundleId])
     .where('state', '=', 'pending')
-    .where('leased_until', '<=', now)
+    .where(hasCome('leased_until', now))
     .returning('id')
     .execute();
   return new Set(leased.map(({ id }) => id));

@@ -191,7 +191,11 @@ export async function claimAsk(
     .set({ asked_at: at })
     .where('id', '=', id)
     .where((where) =>
-      where.or([where('asked_at', 'is', null), where('asked_at', '<=', at - seconds)]),
+      where.or([
+        where('asked_at', 'is', null),
+        where('asked_at', '<=', at - seconds),
+        where('asked_at', '>', at + FAR_AHEAD_SECONDS),
+      ]),
     )
     .executeTakeFirst();
   return Number(numUpdatedRows) === 1;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { USER_ENABLED } from '@tollgate/contract';
+import { FAR_AHEAD_SECONDS } from './is-due.ts';
 import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -22,13 +23,21 @@ export interface LowBalance extends Recipient {
 const teamName = (kind: string, name: string) =>
   sql<string | null>`CASE WHEN ${sql.ref(kind)} = 'team' THEN ${sql.ref(name)} END`;
 
-/** Criteria for reminders: at most `limit`, of what nobody was notified of after `before`. */
+/**
+ * Criteria for reminders: at most `limit`, of what nobody was notified of between `before` and `now`, or a
+ * little later by another node's clock. Unix seconds.
+ */
 interface Criteria {
+  now: number;
   before: number;
   limit: number;
   /** Whether mail can be sent at all. */
   canMail: boolean;
 }
+
+/** Far ahead, it was told by a clock that has been set back since. */
+const wasTold = ({ before, now }: Criteria) =>
+  sql`quiet.told_at > ${before} AND quiet.told_at <= ${now + FAR_AHEAD_SECONDS}`;
 
 /** Whether a user's own address can be notified. */
 const hasMail = (canMail: boolean) =>
@@ -63,7 +72,7 @@ export async function listLowBalances(
       AND reader.status = ${USER_ENABLED} AND reader.deleted_at IS NULL AND NOT EXISTS (
         SELECT 1 FROM notification_quiet AS quiet WHERE quiet.owner_id = reader_id
           AND quiet.event = 'balance_low' AND quiet.object = cast(wallet.id AS text)
-          AND quiet.told_at > ${criteria.before})
+          AND ${wasTold(criteria)})
     LIMIT ${criteria.limit}`.execute(db);
   return rows.map(withNumbers);
 }
@@ -101,7 +110,7 @@ export async function listNearlyUsedKeys(
       AND tokens.remain_quota * 100 < (tokens.remain_quota + tokens.used_quota) * percent
       AND NOT EXISTS (SELECT 1 FROM notification_quiet AS quiet WHERE quiet.owner_id = reader_id
         AND quiet.event = 'key_limit_near' AND quiet.object = cast(tokens.id AS text)
-        AND quiet.told_at > ${criteria.before})
+        AND ${wasTold(criteria)})
     LIMIT ${criteria.limit}`.execute(db);
   return rows.map(withNumbers);
 }

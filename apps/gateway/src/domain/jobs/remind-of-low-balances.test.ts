@@ -114,6 +114,37 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
     await scene.mail.until(email);
   });
 
+  test('what was told or planned by a clock that was ahead is told and sent once it is set back', async () => {
+    // Excludes users who are already due.
+    await run();
+    await settled();
+    const emails = [scene.address(), scene.address()] as const;
+    const [told, planned] = [await scene.userWith(emails[0]), await scene.userWith(emails[1])];
+    const ahead = 30 * 24 * HOUR_MS;
+    scene.clock.set(ahead);
+    await use(told.id);
+    await run();
+    await scene.mail.until(emails[0]);
+    const { store, options } = scene.gateway.app.domain;
+    await notify(store.db, options, {
+      event: 'password_changed',
+      ownerId: planned.id,
+      object: '192.0.2.9',
+      params: { ip: '192.0.2.9' },
+      at: Math.floor(scene.clock.nowMs() / 1000),
+    });
+    scene.mail.fail({ code: 550, message: 'not today' });
+    await run();
+    scene.clock.set(-ahead);
+    await use(told.id);
+    await run();
+    await settled();
+    expect(emails.map(count)).toEqual([2, 1]);
+    await run();
+    await settled();
+    expect(emails.map(count)).toEqual([2, 1]);
+  });
+
   test("a user's own threshold overrides the option", async () => {
     const email = scene.address();
     const client = await scene.userWith(email);

@@ -29,9 +29,10 @@ export function remindOfLowBalances(domain: ReminderDomain): Job {
   };
 }
 
-/** What both lists have in common: who can be notified, and was not after a time. */
-const sendable = (options: ReminderDomain['options'], before: number) => ({
-  before,
+/** What both lists have in common: who can be notified, and was not for a while. */
+const sendable = (options: ReminderDomain['options'], now: number, gapSeconds: number) => ({
+  now,
+  before: now - gapSeconds,
   canMail: options.text('SMTPServer') !== '',
   limit: AT_ONCE,
 });
@@ -41,7 +42,7 @@ async function remindOfBalances({ store, clock, options }: ReminderDomain): Prom
   const fallback = options.number('QuotaRemindThreshold');
   // Users without recent usage were already notified, or dropped below before reminders were enabled.
   const sinceHour = Math.floor((now - HOUR) / HOUR) * HOUR;
-  const criteria = { threshold: fallback, sinceHour, ...sendable(options, now - GAP_SECONDS) };
+  const criteria = { threshold: fallback, sinceHour, ...sendable(options, now, GAP_SECONDS) };
   const display = quotaDisplay(options);
   for (const { id, quota, threshold, reader_id, team } of await listLowBalances(
     store.reader,
@@ -65,7 +66,7 @@ async function remindOfBalances({ store, clock, options }: ReminderDomain): Prom
 
 async function remindOfKeys({ store, clock, options }: ReminderDomain): Promise<void> {
   const now = nowSeconds(clock);
-  const criteria = { since: now - HOUR, ...sendable(options, now - KEY_GAP_SECONDS) };
+  const criteria = { since: now - HOUR, ...sendable(options, now, KEY_GAP_SECONDS) };
   for (const key of await listNearlyUsedKeys(store.reader, criteria)) {
     const percent = Math.floor((key.remain_quota * 100) / (key.remain_quota + key.used_quota));
     await store.transaction((trx) =>
