@@ -13,6 +13,7 @@ import { recordOrderEvent } from '../domain/payments/order-history.ts';
 import { insertLog } from '../store/logs-repository.ts';
 import { listOrderEvents } from '../store/order-events-repository.ts';
 import { listRefunds } from '../store/refunds-repository.ts';
+import { findUserById } from '../store/users-repository.ts';
 
 const DAY_MS = 86_400_000;
 let names = 0;
@@ -168,6 +169,28 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     expect((await details(orders[1]?.id ?? 0)).slice(0, 2)).toEqual([gone, theirs]);
     const refunds = await listRefunds(db(), orders[1]?.id ?? 0);
     expect(refunds.map(({ actor }) => actor)).toEqual([gone.actor]);
+  });
+
+  test('one who cannot be erased, as an imported user has the name in between, keeps no other from it', async () => {
+    const [stuck, next] = [await someone(), await someone()];
+    const taken = await gateway.user();
+    const name = `deleted@${stuck.client.id}`;
+    const rename = (username: string) =>
+      db()
+        .updateTable('users')
+        .set({ username, username_lower: username })
+        .where('id', '=', taken.id)
+        .execute();
+    await rename(name);
+    for (const { client } of [stuck, next]) await remove(client);
+    await pass(31);
+    await expect(erase()).rejects.toThrow(/unique/i);
+    const erased = async ({ client }: typeof next) =>
+      (await findUserById(db(), client.id))?.erased_at !== null;
+    expect([await erased(stuck), await erased(next)]).toEqual([false, true]);
+    await rename(`other${taken.id}`);
+    await erase();
+    expect(await erased(stuck)).toBe(true);
   });
 
   test('an interrupted run resumes where something is left', async () => {

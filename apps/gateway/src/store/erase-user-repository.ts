@@ -5,16 +5,17 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** Lists users who were deleted before a time and are not erased yet, oldest first. */
+/** Lists users after an id who were deleted before a time and are not erased yet, oldest first. */
 export async function listUsersToErase(
   db: Db,
-  { before, limit }: { before: number; limit: number },
+  { before, after, limit }: { before: number; after: number; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('deleted_at', '<=', before)
     .where('erased_at', 'is', null)
+    .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute();

@@ -22,7 +22,8 @@ type EraseContext = Pick<Domain, 'store' | 'clock' | 'changes' | 'wallet'>;
 
 /**
  * Erases users who can no longer be restored; returns how many. Each step is idempotent, and a user counts as
- * erased after the last one, so an interrupted run can be resumed.
+ * erased after the last one, so an interrupted run can be resumed. One who cannot be erased keeps no other from
+ * it; throws the first such error at the end.
  */
 export async function eraseUsers(
   domain: EraseContext,
@@ -30,12 +31,21 @@ export async function eraseUsers(
 ): Promise<number> {
   const { store, clock } = domain;
   const before = restoreLimit(nowSeconds(clock));
+  const failures: unknown[] = [];
   let count = 0;
+  let after = 0;
   while (!signal.aborted) {
-    const ids = await listUsersToErase(store.db, { before, limit: USERS_AT_ONCE });
-    for (const id of ids) if (await eraseOne(domain, id, { signal, rest })) count += 1;
+    const ids = await listUsersToErase(store.db, { before, after, limit: USERS_AT_ONCE });
+    for (const id of ids)
+      try {
+        if (await eraseOne(domain, id, { signal, rest })) count += 1;
+      } catch (error) {
+        failures.push(error);
+      }
+    after = ids.at(-1) ?? after;
     if (ids.length < USERS_AT_ONCE) break;
   }
+  if (failures.length > 0) throw failures[0];
   return count;
 }
 
