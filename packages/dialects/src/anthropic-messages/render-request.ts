@@ -6,7 +6,7 @@ import type { ChatRequest } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { fitSchema, isCompiled } from './fit-schema.ts';
 import { renderMessagesSearch } from '../server-tools/translate-search.ts';
-import { renderTools, renderToolChoice } from './render-tools.ts';
+import { renderToolChoice, renderTools, renderToolsOfHistory } from './render-tools.ts';
 import { renderSystem, renderTurns } from './render-turns.ts';
 
 /** Smallest accepted thinking budget, in tokens. */
@@ -25,6 +25,8 @@ export function renderMessagesRequest(
   const thinking = renderThinking(request, rules, warnings);
   const system = renderSystem(request, warnings);
   const choice = renderToolChoice(request, warnings);
+  const offered = [...renderTools(request, rules, warnings), ...renderMessagesSearch(request)];
+  const called = offered.length > 0 ? [] : renderToolsOfHistory(request);
   return compact({
     model: request.model,
     max_tokens: renderMaxTokens(request, rules, thinking),
@@ -33,8 +35,8 @@ export function renderMessagesRequest(
     stream: request.stream || undefined,
     stop_sequences: renderStops(request.stop, warnings),
     ...renderSampling(request, warnings),
-    tools: filled([...renderTools(request, rules, warnings), ...renderMessagesSearch(request)]),
-    tool_choice: choice,
+    tools: filled([...offered, ...called]),
+    tool_choice: called.length > 0 ? { type: 'none' } : choice,
     thinking,
     output_config: renderConfig(request, rules, warnings),
     metadata: request.user === undefined ? undefined : { user_id: request.user },

@@ -38,6 +38,20 @@ export function renderTools(
   });
 }
 
+/**
+ * Declares the tools that the conversation has called, for a request that offers none: one with calls in its
+ * history is refused otherwise. Their choice is none then.
+ */
+export function renderToolsOfHistory(request: ChatRequest): JsonObject[] {
+  const names = request.turns.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === 'tool-call' ? [part.name] : [])),
+  );
+  return [...new Set(names)].map((name) => ({
+    name,
+    input_schema: { type: 'object', properties: {} },
+  }));
+}
+
 /** Most strict tools in one request. Source: Anthropic, structured outputs, complexity limits. */
 const STRICT_TOOLS_MAX = 20;
 const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;

@@ -74,3 +74,12 @@ describe('names and ids that a provider would refuse', () => {
     expect(warningsOf(claudeCode('openai-responses', body))).toContain('user;approximated');
   });
 });
+
+it('names of called tools are fitted in a history whose tools are no longer offered', () => {
+  const sent = sendUpstream(claudeCode('openai-chat', { tools: [], tool_choice: undefined }));
+  expect(sent.messages?.[1]?.tool_calls?.[0]?.function?.name).toMatch(/^mcp__[\w-]{59}$/);
+  const google = sendUpstream(claudeCode('gemini-generate', { tools: [], tool_choice: undefined }));
+  const name = google.contents?.[1]?.parts?.[0]?.functionCall?.name;
+  expect(String(name).length).toBe(64);
+  expect(google.contents?.[2]?.parts?.[0]?.functionResponse?.name).toBe(name);
+});

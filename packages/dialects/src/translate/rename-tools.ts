@@ -35,7 +35,7 @@ export function renameTools(request: ChatRequest, to: UpstreamFormat): RenamedRe
   const { allowed, lengthMax } = NAMES[to];
   const originals = new Map<string, string>();
   const renamed = new Map<string, string>();
-  for (const { name } of request.tools) {
+  for (const name of namesIn(request)) {
     const fitted = fitToolName(name, allowed, lengthMax);
     if (fitted === name) continue;
     renamed.set(name, fitted);
@@ -60,6 +60,14 @@ export function renameTools(request: ChatRequest, to: UpstreamFormat): RenamedRe
         : {}),
     },
   };
+}
+
+/** Tools that are offered, and those that were once called: names in the history are checked, too. */
+function namesIn({ tools, turns }: ChatRequest): Iterable<string> {
+  const names = new Set(tools.map(({ name }) => name));
+  for (const { parts } of turns)
+    for (const part of parts) if (part.type === 'tool-call') names.add(part.name);
+  return names;
 }
 
 /** Restores the client's own names in a response. */
