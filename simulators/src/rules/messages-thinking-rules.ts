@@ -141,4 +141,18 @@ export const messagesThinkingRules: readonly Rule[] = [
       return undefined;
     },
   },
+  {
+    id: 'anthropic/thinking-not-last',
+    vendor: 'anthropic',
+    refusal: 'messages.{0}: The final block in an assistant message cannot be `thinking`.',
+    source: 'tailcallhq/forgecode#3071, NousResearch/hermes-agent#13010',
+    mark: 'I',
+    find(body) {
+      const at = messagesOf(body).findIndex(({ role, content }) => {
+        const last = blocksOf(content).at(-1);
+        return role === 'assistant' && last !== undefined && isThought(last);
+      });
+      return at === -1 ? undefined : [at];
+    },
+  },
 ];

@@ -199,6 +199,7 @@ const messages: Examples = {
     'anthropic/latest-thinking-whole': {
       messages: [user, assistantTurn(thought, text('x')), user],
     },
+    'anthropic/thinking-not-last': { messages: [user, assistantTurn(thought, redacted), user] },
     'anthropic/loop-begins-with-thinking': {
       ...manual,
       messages: [user, assistantTurn(use), userTurn(result)],

@@ -47,3 +47,44 @@ it('a conversation that begins with the assistant gets an opening turn, with a w
     'opening;approximated',
   ]);
 });
+
+describe('thoughts after which the response was cut off', () => {
+  const thought = (text: string) => ({
+    role: 'assistant',
+    content: '',
+    reasoning_details: [{ type: 'reasoning.text', text, signature: `tg1.2..${text}` }],
+  });
+  const block = (text: string) => ({ type: 'thinking', thinking: text, signature: text });
+
+  it('are left out with their message, as Anthropic refuses messages that end with them', () => {
+    for (const messages of [
+      [USER, thought('a'), thought('b'), USER],
+      [USER, USER, thought('a')],
+    ]) {
+      const input = translationInput('claude-sonnet-4-5', messages);
+      expect(sendUpstream(input).messages).toEqual([
+        { role: 'user', content: [...textOf('Count.'), ...textOf('Count.')] },
+      ]);
+      expect(warningsOf(input)).toEqual(['thinking;dropped']);
+    }
+  });
+
+  it('stay before text of the same turn', () => {
+    const input = translationInput('claude-sonnet-4-5', [
+      USER,
+      thought('a'),
+      { role: 'assistant', content: 'One' },
+      USER,
+    ]);
+    expect(sendUpstream(input).messages?.[1]).toEqual({
+      role: 'assistant',
+      content: [block('a'), ...textOf('One')],
+    });
+    expect(warningsOf(input)).toEqual([]);
+  });
+});
+
+it('system prompts of nothing but white space are left out, as Anthropic refuses them', () => {
+  const input = translationInput('claude-sonnet-4-5', [{ role: 'system', content: ' \n' }, USER]);
+  expect(sendUpstream(input)).not.toHaveProperty('system');
+});

@@ -29,7 +29,7 @@ export function renderSystem(request: ChatRequest, warnings: ConversionWarnings)
   const instruction = formatInstruction(request, warnings);
   if (instruction !== undefined) texts.push({ type: 'text', text: instruction });
   return texts
-    .filter(({ text }) => text !== '')
+    .filter(({ text }) => text.trim() !== '')
     .map(({ text, cache }) => ({ type: 'text', text, ...cacheMark(cache) }));
 }
 
@@ -67,13 +67,11 @@ export function renderTurns(
     const last = messages.at(-1);
     if (last?.role === turn.role) addBlocks(last.content, blocks);
     else {
-      if (!last && turn.role === 'assistant') {
-        warnings.note('opening');
-        messages.push(userMessage(OPENING));
-      }
-      messages.push({ role: turn.role, content: blocks });
+      if (last?.role === 'assistant') dropLastThoughts(messages, warnings);
+      addMessage(messages, { role: turn.role, content: blocks }, warnings);
     }
   }
+  dropLastThoughts(messages, warnings);
   const last = messages.at(-1);
   if (last?.role === 'assistant') {
     if (!claudeRules(request.model).refusesPrefill) trimEnd(last.content);
@@ -86,6 +84,34 @@ export function renderTurns(
   if (nonEmpty.length > 0) return nonEmpty;
   warnings.note('opening');
   return [userMessage(CONTINUE)];
+}
+
+/** Appends to the last message if it has the same role; the user begins. */
+function addMessage(messages: Message[], message: Message, warnings: ConversionWarnings): void {
+  const last = messages.at(-1);
+  if (last?.role === message.role) return addBlocks(last.content, message.content);
+  if (!last && message.role === 'assistant') {
+    warnings.note('opening');
+    messages.push(userMessage(OPENING));
+  }
+  messages.push(message);
+}
+
+const THOUGHTS: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking']);
+
+/**
+ * Removes the thoughts that the last message ends with, as of a response cut off while thinking: nothing
+ * follows from them, and they are refused there. Source: tailcallhq/forgecode#3071,
+ * NousResearch/hermes-agent#13010.
+ */
+function dropLastThoughts(messages: Message[], warnings: ConversionWarnings): void {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return;
+  const count = last.content.findLastIndex(({ type }) => !THOUGHTS.has(type)) + 1;
+  if (count === last.content.length) return;
+  warnings.note('thinking');
+  last.content.length = count;
+  if (count === 0) messages.pop();
 }
 
 /** A prefill must not end with whitespace or be blank. */

@@ -17,7 +17,7 @@ export function renderMessages(request: ChatRequest, warnings: ConversionWarning
     messages.push({ role: systemRole, content: renderTexts(request.system, warnings) });
   }
   for (const turn of request.turns) {
-    if (turn.role === 'assistant') messages.push(renderAssistant(turn, request.model, warnings));
+    if (turn.role === 'assistant') messages.push(...renderAssistant(turn, request.model, warnings));
     else renderUser(turn, turn.role === 'system' ? systemRole : 'user', messages, warnings);
   }
   return messages;
@@ -79,7 +79,8 @@ function renderToolResult(
   return { role: 'tool', tool_call_id: fitCallId(part.callId, ID_LENGTH_MAX), content };
 }
 
-function renderAssistant(turn: Turn, model: string, warnings: ConversionWarnings): JsonObject {
+/** Nothing for a turn of which nothing can be shown: a message without content is refused. */
+function renderAssistant(turn: Turn, model: string, warnings: ConversionWarnings): JsonObject[] {
   const texts: TextPart[] = [];
   const calls: JsonObject[] = [];
   let refusal: string | undefined;
@@ -93,14 +94,17 @@ function renderAssistant(turn: Turn, model: string, warnings: ConversionWarnings
       else warnings.note('thinking');
     } else warnings.note(part.type === 'audio' ? 'audio' : 'file');
   }
-  return {
+  const acts = refusal !== undefined || calls.length > 0;
+  if (texts.length === 0 && !acts && thinking === undefined) return [];
+  const message = {
     role: 'assistant',
-    content: texts.length > 0 ? renderTexts(texts, warnings) : null,
+    content: texts.length > 0 ? renderTexts(texts, warnings) : acts ? null : '',
     ...(refusal === undefined ? {} : { refusal }),
     ...(thinking === undefined ? {} : { reasoning_content: thinking }),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
     ...(turn.name === undefined ? {} : { name: turn.name }),
   };
+  return [message];
 }
 
 /**

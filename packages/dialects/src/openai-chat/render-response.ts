@@ -55,6 +55,8 @@ function renderMessage(parts: readonly ResponsePart[]): JsonObject {
     else if (part.type === 'tool-call') calls.push(renderCall(part));
     else if (part.type === 'image') images.push(renderImage(part));
   }
+  // A client sends the message back, and one without any content is refused.
+  if (refusal === null && calls.length === 0) content ??= '';
   return {
     role: 'assistant',
     content,

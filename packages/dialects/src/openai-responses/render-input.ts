@@ -18,12 +18,38 @@ const ID_LENGTH_MAX = 64;
 /** Renders the conversation as a sequence of items: messages, reasoning, calls and their outputs. */
 export function renderInput(request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const custom = new Set<string>();
-  return request.turns.flatMap((turn) => {
+  const items = request.turns.flatMap((turn) => {
     if (turn.name !== undefined) warnings.note('message_name');
     return turn.role === 'assistant'
       ? renderAssistant(turn, custom, warnings)
       : renderUser(turn, custom, warnings);
   });
+  return withoutLooseReasoning(items, warnings);
+}
+
+/**
+ * Removes reasoning that no item of the assistant follows, as of a response cut off while thinking: OpenAI
+ * refuses it without the item that it led to.
+ */
+function withoutLooseReasoning(
+  items: readonly JsonObject[],
+  warnings: ConversionWarnings,
+): JsonObject[] {
+  let isFollowed = false;
+  const retained: JsonObject[] = [];
+  for (const item of items.toReversed()) {
+    if (item.type !== 'reasoning') isFollowed = isFromAssistant(item);
+    else if (!isFollowed) {
+      warnings.note('thinking');
+      continue;
+    }
+    retained.push(item);
+  }
+  return retained.toReversed();
+}
+
+function isFromAssistant({ type, role }: JsonObject): boolean {
+  return role === 'assistant' || type === 'function_call' || type === 'custom_tool_call';
 }
 
 function renderUser(
