@@ -44,7 +44,11 @@ export type StreamEvent =
       readonly part: ThinkingPart | ImagePart | AudioPart | WebSearchPart;
     }
   | { readonly type: 'usage'; readonly usage: ChatUsage }
-  | { readonly type: 'finish'; readonly stop: Stop }
+  | {
+      readonly type: 'finish';
+      readonly stop: Stop;
+      readonly serviceTier?: string | undefined;
+    }
   /** `thinks`: a thought began whose content is never shown. */
   | { readonly type: 'ping'; readonly thinks?: true }
   /** Without an error object: part of the stream is not JSON. */

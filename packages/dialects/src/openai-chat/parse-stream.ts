@@ -46,6 +46,7 @@ class ChatStreamReader implements StreamDialectReader {
   /** There is text without citations of its own. */
   #hasText = false;
   #stop: Stop | undefined;
+  #tier: string | undefined;
 
   constructor(emit: EmitEvent, id: string) {
     this.#emit = emit;
@@ -73,6 +74,7 @@ class ChatStreamReader implements StreamDialectReader {
       if (isRecord(choice) && (choice.index ?? 0) === 0) this.#takeChoice(choice);
     }
     this.#takeUsage(chunk.usage);
+    if (typeof chunk.service_tier === 'string') this.#tier = chunk.service_tier;
     const sources = readSources(chunk);
     if (sources.length > 0) this.#sources = sources;
   }
@@ -184,6 +186,6 @@ class ChatStreamReader implements StreamDialectReader {
       for (const source of this.#sources) this.#writer.cite(source);
     this.#writer.closeAll();
     const stop = this.#stop ?? readFinish('stop', this.#writer.hasCalls, this.#writer.hasRefusal);
-    this.#emit({ type: 'finish', stop });
+    this.#emit({ type: 'finish', stop, serviceTier: this.#tier });
   }
 }

@@ -46,6 +46,7 @@ class ChatStreamWriter implements StreamRenderer {
   #refused = false;
   #usage: ChatUsage | undefined;
   #stop: Stop = { reason: 'end' };
+  #tier: string | undefined;
 
   constructor(context: RenderContext) {
     this.#context = context;
@@ -81,6 +82,7 @@ class ChatStreamWriter implements StreamRenderer {
         return '';
       case 'finish':
         this.#stop = event.stop;
+        this.#tier = event.serviceTier;
         return '';
       case 'ping':
         return ': ping\n\n';
@@ -94,10 +96,12 @@ class ChatStreamWriter implements StreamRenderer {
   end(): string {
     const reason = JSON.stringify(renderFinish(this.#stop, this.#refused));
     const { includeUsage } = this.#context;
-    const last = `${this.#head}{},"logprobs":null,"finish_reason":${reason}}]${includeUsage ? ',"usage":null' : ''}}\n\n`;
+    const tier = this.#tier === undefined ? '' : `"service_tier":${JSON.stringify(this.#tier)},`;
+    const head = `data: ${this.#envelope().slice(0, -1)},${tier}"choices":[`;
+    const last = `${head}{"index":0,"delta":{},"logprobs":null,"finish_reason":${reason}}]${includeUsage ? ',"usage":null' : ''}}\n\n`;
     const usage =
       includeUsage && this.#usage
-        ? `data: ${this.#envelope().slice(0, -1)},"choices":[],"usage":${JSON.stringify(renderChatUsage(this.#usage))}}\n\n`
+        ? `${head}],"usage":${JSON.stringify(renderChatUsage(this.#usage))}}\n\n`
         : '';
     return `${this.#sendAllDetails()}${last}${usage}data: [DONE]\n\n`;
   }

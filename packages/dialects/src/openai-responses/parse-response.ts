@@ -24,8 +24,13 @@ export function parseResponsesResponse(body: JsonObject): ChatResponse | undefin
     ),
     usage: readUpstreamUsage(body.usage),
     ...(logprobs.length > 0 ? { logprobs } : {}),
-    serviceTier: typeof body.service_tier === 'string' ? body.service_tier : undefined,
+    serviceTier: readTier(body),
   };
+}
+
+/** Returns the service tier that served a response. */
+export function readTier({ service_tier: tier }: JsonObject): string | undefined {
+  return typeof tier === 'string' ? tier : undefined;
 }
 
 function readItem(item: JsonObject): ResponsePart[] {

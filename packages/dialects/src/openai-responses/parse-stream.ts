@@ -5,7 +5,7 @@ import type { EmitEvent, StreamedPart } from '../ir/stream-event.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readAnnotations, readTokens } from '../openai-chat/parse-response.ts';
-import { readReasoning, readStatus } from './parse-response.ts';
+import { readReasoning, readStatus, readTier } from './parse-response.ts';
 import { readUpstreamUsage } from '../openai-chat/usage.ts';
 import { readSearchItem } from './web-search-item.ts';
 import { numberOf, recordOf, textOf } from '../json/loose-values.ts';
@@ -18,12 +18,14 @@ export function readResponsesStream(emit: EmitEvent): StreamDialectReader {
 interface OpenEntry {
   readonly index: number;
   grown: boolean;
-  /** Number of summary parts seen, to separate them by paragraphs. */
-  summaries: number;
+  /** Number of summaries or texts of reasoning seen, to separate them by paragraphs. */
+  thoughts: number;
 }
 
 /** Parts of one item are distinguished by content index; few items have more than one. */
 const CONTENTS_MAX = 1000;
+/** Type of the texts in a reasoning item. */
+const THOUGHT = 'reasoning_text';
 
 class ResponsesStreamReader implements StreamDialectReader {
   readonly #emit: EmitEvent;
@@ -52,13 +54,13 @@ class ResponsesStreamReader implements StreamDialectReader {
       case 'response.custom_tool_call_input.delta':
         return this.#growItem(event);
       case 'response.reasoning_summary_part.added':
-        return this.#startSummary(event);
+        return this.#startThought(itemKeyOf(event));
       case 'response.output_text.annotation.added':
         return this.#takeAnnotation(event);
       case 'response.content_part.added':
         return this.#openContent(event);
       case 'response.content_part.done':
-        return this.#close(keyOf(event));
+        return this.#closeContent(event);
       case 'response.output_item.added':
         return this.#openItem(event);
       case 'response.output_item.done':
@@ -88,7 +90,7 @@ class ResponsesStreamReader implements StreamDialectReader {
   }
 
   #openPart(key: number, part: StreamedPart): OpenEntry {
-    const entry = { index: this.#next++, grown: false, summaries: 0 };
+    const entry = { index: this.#next++, grown: false, thoughts: 0 };
     this.#open.set(key, entry);
     if (part.kind === 'tool-call') this.#hasCalls = true;
     if (part.kind === 'refusal') this.#hasRefusal = true;
@@ -98,8 +100,9 @@ class ResponsesStreamReader implements StreamDialectReader {
 
   #openContent(event: JsonObject): void {
     const part = recordOf(event.part);
-    const kind = part.type === 'refusal' ? 'refusal' : part.type === 'output_text' ? 'text' : '';
     const key = keyOf(event);
+    if (part.type === THOUGHT) return this.#startThought(itemKeyOf(event));
+    const kind = part.type === 'refusal' ? 'refusal' : part.type === 'output_text' ? 'text' : '';
     if (kind !== '' && !this.#open.has(key)) this.#openPart(key, { kind });
   }
 
@@ -128,7 +131,7 @@ class ResponsesStreamReader implements StreamDialectReader {
   }
 
   #growItem(event: JsonObject): void {
-    const entry = this.#open.get(numberOf(event.output_index) * CONTENTS_MAX);
+    const entry = this.#open.get(itemKeyOf(event));
     if (entry) this.#appendDelta(entry, textOf(event.delta));
   }
 
@@ -138,11 +141,12 @@ class ResponsesStreamReader implements StreamDialectReader {
     this.#emit({ type: 'delta', index: entry.index, text });
   }
 
-  #startSummary(event: JsonObject): void {
-    const entry = this.#open.get(keyOf(event));
+  /** Separates the summaries or texts of one reasoning item. */
+  #startThought(key: number): void {
+    const entry = this.#open.get(key);
     if (!entry) return;
-    if (entry.summaries > 0) this.#appendDelta(entry, '\n\n');
-    entry.summaries++;
+    if (entry.thoughts > 0) this.#appendDelta(entry, '\n\n');
+    entry.thoughts++;
   }
 
   #takeAnnotation(event: JsonObject): void {
@@ -155,7 +159,7 @@ class ResponsesStreamReader implements StreamDialectReader {
 
   #closeItem(event: JsonObject): void {
     const item = recordOf(event.item);
-    const first = numberOf(event.output_index) * CONTENTS_MAX;
+    const first = itemKeyOf(event);
     if (item.type === 'image_generation_call' && typeof item.result === 'string') {
       const source = { kind: 'base64' as const, mediaType: 'image/png', data: item.result };
       this.#emit({ type: 'part', index: this.#next++, part: { type: 'image', source } });
@@ -181,6 +185,11 @@ class ResponsesStreamReader implements StreamDialectReader {
     this.#emit({ type: 'signature', index: entry.index, signature });
   }
 
+  /** A text of reasoning is only a part of its item, which ends with the signature. */
+  #closeContent(event: JsonObject): void {
+    if (recordOf(event.part).type !== THOUGHT) this.#close(keyOf(event));
+  }
+
   #close(key: number): void {
     const entry = this.#open.get(key);
     if (!entry) return;
@@ -193,8 +202,14 @@ class ResponsesStreamReader implements StreamDialectReader {
     for (const key of this.#open.keys()) this.#close(key);
     const usage = readUpstreamUsage(response.usage);
     if (usage) this.#emit({ type: 'usage', usage });
-    this.#emit({ type: 'finish', stop: readStatus(response, this.#hasCalls, this.#hasRefusal) });
+    const stop = readStatus(response, this.#hasCalls, this.#hasRefusal);
+    this.#emit({ type: 'finish', stop, serviceTier: readTier(response) });
   }
+}
+
+/** Returns the key of an item's first part; reasoning and calls have no other. */
+function itemKeyOf(event: JsonObject): number {
+  return numberOf(event.output_index) * CONTENTS_MAX;
 }
 
 function keyOf(event: JsonObject): number {

@@ -37,6 +37,7 @@ class ResponsesStreamWriter implements StreamRenderer {
   #next = 0;
   #usage: ChatUsage | undefined;
   #stop: Stop = { reason: 'end' };
+  #tier: string | undefined;
 
   constructor(context: RenderContext) {
     this.#context = context;
@@ -66,6 +67,7 @@ class ResponsesStreamWriter implements StreamRenderer {
         return '';
       case 'finish':
         this.#stop = event.stop;
+        this.#tier = event.serviceTier;
         return '';
       case 'ping':
         return ': ping\n\n';
@@ -80,6 +82,7 @@ class ResponsesStreamWriter implements StreamRenderer {
       stop: this.#stop,
       output,
       usage: this.#usage,
+      serviceTier: this.#tier,
     });
     const type = response.status === 'incomplete' ? 'response.incomplete' : 'response.completed';
     return this.#write(type, `"response":${JSON.stringify(response)}`);

@@ -1,4 +1,4 @@
-import type { ChatResponse } from '../ir/response.ts';
+import type { ChatResponse, TokenLogprob } from '../ir/response.ts';
 import type { ResponsePart, Part } from '../ir/parts.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 
@@ -6,24 +6,39 @@ import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 export function eventsOfResponse(response: ChatResponse): readonly StreamEvent[] {
   const events: StreamEvent[] = [{ type: 'start', id: response.id, model: response.model }];
   let index = 0;
+  // Log probabilities cover all text; they come with the first.
+  const firstText = response.parts.find(({ type }) => type === 'text');
   for (const part of response.parts) {
-    const added = eventsOfPart(part, index);
+    const added = eventsOfPart(part, index, part === firstText ? response.logprobs : undefined);
     if (added.length > 0) index++;
     events.push(...added);
   }
   if (response.usage) events.push({ type: 'usage', usage: response.usage });
-  events.push({ type: 'finish', stop: response.stop });
+  events.push({ type: 'finish', stop: response.stop, serviceTier: response.serviceTier });
   return events;
 }
 
-function eventsOfPart(part: ResponsePart, index: number): readonly StreamEvent[] {
+function eventsOfPart(
+  part: ResponsePart,
+  index: number,
+  logprobs?: readonly TokenLogprob[],
+): readonly StreamEvent[] {
   switch (part.type) {
     case 'text':
     case 'refusal':
     case 'thinking':
       return [
         { type: 'part-start', index, part: { kind: part.type } },
-        ...(part.text === '' ? [] : [{ type: 'delta' as const, index, text: part.text }]),
+        ...(part.text === ''
+          ? []
+          : [
+              {
+                type: 'delta' as const,
+                index,
+                text: part.text,
+                ...(logprobs ? { logprobs } : {}),
+              },
+            ]),
         ...attachmentEventsOf(part, index),
         { type: 'part-end', index },
       ];

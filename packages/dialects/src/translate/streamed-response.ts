@@ -1,6 +1,6 @@
 import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
-import type { ChatResponse, Stop } from '../ir/response.ts';
+import type { ChatResponse, Stop, TokenLogprob } from '../ir/response.ts';
 import type { Citation, ResponsePart, Part, Signature } from '../ir/parts.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import { feedReader } from '../ir/stream-parser.ts';
@@ -63,6 +63,8 @@ class ResponseCollector {
   #model = '';
   #usage: ChatUsage | undefined;
   #stop: Stop | undefined;
+  #tier: string | undefined;
+  readonly #logprobs: TokenLogprob[] = [];
   #fault: UpstreamFault | undefined;
 
   take(event: StreamEvent): void {
@@ -82,6 +84,7 @@ class ResponseCollector {
         return;
       case 'finish':
         this.#stop = event.stop;
+        this.#tier = event.serviceTier;
         return;
       case 'error':
         this.#fault ??= buildFault(200, event.error);
@@ -98,8 +101,10 @@ class ResponseCollector {
   #appendDelta(event: Extract<StreamEvent, { type: 'delta' | 'signature' | 'citation' }>): void {
     const part = this.#parts.get(event.index);
     if (!part || !('opened' in part)) return;
-    if (event.type === 'delta') part.text += event.text;
-    else if (event.type === 'signature') part.signature = event.signature;
+    if (event.type === 'delta') {
+      part.text += event.text;
+      for (const token of event.logprobs ?? []) this.#logprobs.push(token);
+    } else if (event.type === 'signature') part.signature = event.signature;
     else part.citations.push(event.citation);
   }
 
@@ -114,6 +119,8 @@ class ResponseCollector {
       parts: [...this.#parts.values()].map((part) => ('opened' in part ? toPart(part) : part)),
       stop: this.#stop,
       usage: this.#usage,
+      ...(this.#logprobs.length > 0 ? { logprobs: this.#logprobs } : {}),
+      serviceTier: this.#tier,
     };
     return { ok: true, response };
   }

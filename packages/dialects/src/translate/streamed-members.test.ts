@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { encodeText } from '../json/encode-text.ts';
+import { decodeText } from '../json/parse-json.ts';
+import {
+  type CallOptions,
+  type Json,
+  receiveResponse,
+  receiveStream,
+  translationOf,
+} from '../testing/translate-call.ts';
+
+const messages = [{ role: 'user', content: 'Hi' }];
+const toChat: CallOptions = {
+  from: 'openai-responses',
+  to: 'openai-chat',
+  body: { model: 'm', input: 'Hi' },
+};
+const toResponses: CallOptions = {
+  from: 'openai-chat',
+  to: 'openai-responses',
+  body: { model: 'm', messages },
+};
+const chunk = (choice: object) => ({
+  id: 'c',
+  object: 'chat.completion.chunk',
+  model: 'm',
+  service_tier: 'flex',
+  choices: [{ index: 0, ...choice }],
+});
+const completed = { id: 'resp_1', model: 'm', status: 'completed', service_tier: 'flex' };
+const logprobs = { content: [{ token: 'Hi', logprob: -0.5, bytes: [72, 105], top_logprobs: [] }] };
+
+describe('a stream ends with the service tier that a whole response states', () => {
+  it('of chat completions', () => {
+    const message = { role: 'assistant', content: 'Hi' };
+    const whole = { id: 'c', service_tier: 'flex', choices: [{ message, finish_reason: 'stop' }] };
+    expect(receiveResponse(toChat, whole).service_tier).toBe('flex');
+    const events = receiveStream(toChat, [
+      chunk({ delta: { content: 'Hi' } }),
+      chunk({ delta: {}, finish_reason: 'stop' }),
+    ]);
+    expect(events.at(-1)?.response?.service_tier).toBe('flex');
+  });
+
+  it('of responses', () => {
+    expect(receiveResponse(toResponses, { ...completed, output: [] }).service_tier).toBe('flex');
+    const events = receiveStream(toResponses, [
+      { type: 'response.created', response: { ...completed, status: 'in_progress' } },
+      { type: 'response.completed', response: { ...completed, output: [] } },
+    ]);
+    expect(events.at(-1)?.service_tier).toBe('flex');
+  });
+});
+
+describe('tier and log probabilities stay where the upstream streams and the client does not, or the reverse', () => {
+  const call: CallOptions = {
+    from: 'openai-chat',
+    to: 'openai-chat',
+    body: { model: 'm', messages, logprobs: true },
+  };
+
+  it('in a response made of a stream', () => {
+    const events = [
+      chunk({ delta: { content: 'Hi' }, logprobs }),
+      chunk({ delta: {}, finish_reason: 'stop' }),
+    ];
+    const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+    const read = translationOf(call).readStreamAsResponse(encodeText(`${text}data: [DONE]\n\n`));
+    const response = JSON.parse(decodeText(read.ok ? read.body : encodeText('{}'))) as Json;
+    expect(response.choices?.[0]?.logprobs?.content).toEqual(logprobs.content);
+    expect(response.service_tier).toBe('flex');
+  });
+
+  it('in a stream made of a response', () => {
+    const message = { role: 'assistant', content: 'Hi' };
+    const whole = {
+      id: 'c',
+      service_tier: 'flex',
+      choices: [{ message, logprobs, finish_reason: 'stop' }],
+    };
+    const read = translationOf(call).readResponseAsStream(encodeText(JSON.stringify(whole)));
+    const text = read.ok ? decodeText(read.body) : '';
+    expect(text).toContain(JSON.stringify(logprobs.content[0]));
+    expect(text).toContain('"service_tier":"flex"');
+  });
+});
