@@ -24,7 +24,7 @@ export function renderMessagesRequest(
   const rules = claudeRules(request.model);
   const thinking = renderThinking(request, rules, warnings);
   const system = renderSystem(request, warnings);
-  const choice = renderToolChoice(request, warnings);
+  const choice = renderToolChoice(request);
   const offered = [...renderTools(request, rules, warnings), ...renderMessagesSearch(request)];
   const called = offered.length > 0 ? [] : renderToolsOfHistory(request);
   return compact({

@@ -85,10 +85,7 @@ function schemaOf(tool: Tool): JsonObject {
   return tool.schema ?? { properties: {}, type: 'object' };
 }
 
-export function renderToolChoice(
-  request: ChatRequest,
-  warnings: ConversionWarnings,
-): JsonObject | undefined {
+export function renderToolChoice(request: ChatRequest): JsonObject | undefined {
   const { search, model, reasoning } = request;
   if (search?.forced && claudeFacts(model).forcedTool && !reasoning)
     return { type: 'tool', name: 'web_search' };
@@ -97,9 +94,6 @@ export function renderToolChoice(
   const single = parallelTools === undefined ? {} : { disable_parallel_tool_use: !parallelTools };
   if (!toolChoice) return parallelTools === undefined ? undefined : { type: 'auto', ...single };
   if (toolChoice.kind === 'none') return { type: 'none' };
-  if (toolChoice.kind === 'auto') return { type: 'auto', ...single };
-  if (toolChoice.kind !== 'named') return { type: 'any', ...single };
-  if (toolChoice.names.length === 1) return { type: 'tool', name: toolChoice.names[0], ...single };
-  warnings.note('tool_choice');
-  return { type: 'any', ...single };
+  if (toolChoice.kind === 'named') return { type: 'tool', name: toolChoice.names[0], ...single };
+  return { type: toolChoice.kind === 'required' ? 'any' : 'auto', ...single };
 }

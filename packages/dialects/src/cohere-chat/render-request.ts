@@ -92,6 +92,8 @@ function renderToolChoice(request: ChatRequest, warnings: ConversionWarnings): s
   switch (request.toolChoice?.kind) {
     case undefined:
     case 'auto':
+    // Only these are offered (see fitToolChoice).
+    case 'allowed':
       return undefined;
     case 'none':
       return 'NONE';

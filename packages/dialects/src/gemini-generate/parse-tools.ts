@@ -53,6 +53,7 @@ export function parseToolConfig(config: JsonObject | undefined): ToolChoice | un
   const mode = readText(calling.mode, `${path}.mode`)?.toUpperCase();
   const names = readTexts(member(calling, 'allowedFunctionNames'), `${path}.allowedFunctionNames`);
   if (mode === 'NONE') return { kind: 'none' };
+  if (mode === 'VALIDATED' && names.length > 0) return { kind: 'allowed', names };
   if (mode !== 'ANY') return mode === undefined ? undefined : { kind: 'auto' };
   return names.length > 0 ? { kind: 'named', names } : { kind: 'required' };
 }

@@ -108,7 +108,7 @@ function renderToolConfig(request: ChatRequest): JsonObject | undefined {
   if (toolChoice.kind === 'named') {
     return { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: toolChoice.names } };
   }
-  const mode = { auto: 'AUTO', none: 'NONE', required: 'ANY' }[toolChoice.kind];
+  const mode = { auto: 'AUTO', allowed: 'AUTO', none: 'NONE', required: 'ANY' }[toolChoice.kind];
   return { functionCallingConfig: { mode } };
 }
 

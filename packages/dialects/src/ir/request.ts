@@ -64,7 +64,9 @@ export interface Grammar {
 export type ToolChoice =
   | { readonly kind: 'auto' | 'none' | 'required' }
   /** One of these tools; a single name forces that tool. */
-  | { readonly kind: 'named'; readonly names: readonly string[] };
+  | { readonly kind: 'named'; readonly names: readonly string[] }
+  /** Any of these tools, or none. */
+  | { readonly kind: 'allowed'; readonly names: readonly string[] };
 
 export type ResponseFormat =
   | { readonly kind: 'json' }

@@ -1,3 +1,4 @@
+import { joinNamespace } from '../openai-responses/namespaces.ts';
 import {
   requireRecord,
   requireText,
@@ -72,7 +73,8 @@ export function parseToolChoice(body: JsonObject): ToolChoice | undefined {
   if (!isRecord(choice)) {
     return reject('tool_choice must be auto, none, required or name a tool.', 'tool_choice');
   }
-  if (isRecord(choice.allowed_tools)) return parseAllowed(choice.allowed_tools);
+  if (isRecord(choice.allowed_tools))
+    return parseAllowed(choice.allowed_tools, 'tool_choice.allowed_tools');
   const inner = isRecord(choice.function)
     ? choice.function
     : isRecord(choice.custom)
@@ -81,14 +83,15 @@ export function parseToolChoice(body: JsonObject): ToolChoice | undefined {
   return { kind: 'named', names: [requireText(inner.name, 'tool_choice.function.name')] };
 }
 
-/** Parses a choice among some of the tools: required names them, auto stays as it is. */
-function parseAllowed(allowed: JsonObject): ToolChoice {
-  if (allowed.mode !== 'required') return { kind: 'auto' };
-  const path = 'tool_choice.allowed_tools.tools';
-  const names = readList(allowed.tools, path).map((value, index) => {
-    const tool = requireRecord(value, `${path}[${index}]`);
-    const inner = isRecord(tool.function) ? tool.function : tool;
-    return requireText(inner.name, `${path}[${index}].name`);
+/**
+ * Parses a choice among some of the tools; both OpenAI dialects have the same members, except that chat
+ * completions nest the names. Tools without a name run at the provider.
+ */
+export function parseAllowed(allowed: JsonObject, path: string): ToolChoice {
+  const names = readList(allowed.tools, `${path}.tools`).flatMap((value, index) => {
+    const tool = requireRecord(value, `${path}.tools[${index}]`);
+    const inner = [tool.function, tool.custom].find(isRecord) ?? tool;
+    return typeof inner.name === 'string' ? [joinNamespace(inner.namespace, inner.name)] : [];
   });
-  return { kind: 'named', names };
+  return { kind: allowed.mode === 'required' ? 'named' : 'allowed', names };
 }

@@ -2,14 +2,7 @@ import { compact } from '../ir/read-shape.ts';
 import { effortOf } from '../ir/effort.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { fitOpenAiEffort, isOpenAiModel, isOpenAiReasoner } from '../model-rules/openai-models.ts';
-import type {
-  ResponseFormat,
-  ChatRequest,
-  Effort,
-  Reasoning,
-  Tool,
-  ToolChoice,
-} from '../ir/request.ts';
+import type { ResponseFormat, ChatRequest, Effort, Reasoning, Tool } from '../ir/request.ts';
 import { renderChatSearch } from '../server-tools/translate-search.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { fitUser } from './fit-user.ts';
@@ -55,7 +48,7 @@ export function renderChatRequest(
       request.tools.length > 0
         ? request.tools.map((tool) => renderTool(tool, warnings))
         : undefined,
-    tool_choice: request.tools.length > 0 ? renderToolChoice(request.toolChoice) : undefined,
+    tool_choice: request.tools.length > 0 ? renderToolChoice(request) : undefined,
     parallel_tool_calls: request.tools.length > 0 ? request.parallelTools : undefined,
     web_search_options: renderChatSearch(request),
     response_format: renderFormat(request.format, warnings),
@@ -97,14 +90,17 @@ function renderTool(tool: Tool, warnings: ConversionWarnings): JsonObject {
   };
 }
 
-function renderToolChoice(choice: ToolChoice | undefined): unknown {
-  if (!choice) return undefined;
-  if (choice.kind !== 'named') return choice.kind;
-  if (choice.names.length === 1) {
-    return { type: 'function', function: { name: choice.names[0] } };
-  }
-  const tools = choice.names.map((name) => ({ type: 'function', function: { name } }));
-  return { type: 'allowed_tools', allowed_tools: { mode: 'required', tools } };
+function renderToolChoice({ toolChoice: choice, tools }: ChatRequest): unknown {
+  if (!choice || !('names' in choice)) return choice?.kind;
+  const custom = new Set(tools.flatMap((tool) => (tool.custom ? [tool.name] : [])));
+  const named = choice.names.map((name) =>
+    custom.has(name)
+      ? { type: 'custom', custom: { name } }
+      : { type: 'function', function: { name } },
+  );
+  if (choice.kind === 'named' && named.length === 1) return named[0];
+  const mode = choice.kind === 'named' ? 'required' : 'auto';
+  return { type: 'allowed_tools', allowed_tools: { mode, tools: named } };
 }
 
 function renderFormat(format: ResponseFormat | undefined, warnings: ConversionWarnings): unknown {

@@ -4,7 +4,7 @@ import type { ServerTool, Tool, ToolChoice } from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { joinNamespace } from './namespaces.ts';
-import { parseFunction, readGrammar } from '../openai-chat/parse-tools.ts';
+import { parseAllowed, parseFunction, readGrammar } from '../openai-chat/parse-tools.ts';
 
 /**
  * Parses functions and custom tools, including those of namespaces; the IR cannot express tools that run at
@@ -44,12 +44,8 @@ export function parseToolChoice(choice: unknown): ToolChoice | undefined {
     return reject('tool_choice must be auto, none, required or name a tool.', 'tool_choice');
   }
   if (choice.type === 'function' || choice.type === 'custom') {
-    return { kind: 'named', names: [requireText(choice.name, 'tool_choice.name')] };
+    const name = requireText(choice.name, 'tool_choice.name');
+    return { kind: 'named', names: [joinNamespace(choice.namespace, name)] };
   }
-  if (choice.type !== 'allowed_tools' || choice.mode !== 'required') return { kind: 'auto' };
-  const names = readList(choice.tools, 'tool_choice.tools').map((value, index) => {
-    const path = `tool_choice.tools[${index}]`;
-    return requireText(requireRecord(value, path).name, `${path}.name`);
-  });
-  return { kind: 'named', names };
+  return choice.type === 'allowed_tools' ? parseAllowed(choice, 'tool_choice') : { kind: 'auto' };
 }

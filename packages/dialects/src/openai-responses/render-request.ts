@@ -106,14 +106,18 @@ function renderTool(tool: Tool, warnings: ConversionWarnings): JsonObject {
 function renderToolChoice(request: ChatRequest): unknown {
   const choice: ToolChoice | undefined = request.toolChoice;
   if (request.tools.length === 0) return request.search?.forced ? 'required' : undefined;
-  if (!choice) return undefined;
-  if (choice.kind !== 'named') return choice.kind;
+  if (!choice || !('names' in choice)) return choice?.kind;
   const custom = new Set(request.tools.flatMap((tool) => (tool.custom ? [tool.name] : [])));
-  const tools = choice.names.map((name) => ({
+  const tools: JsonObject[] = choice.names.map((name) => ({
     type: custom.has(name) ? 'custom' : 'function',
     name,
   }));
-  return tools.length === 1 ? tools[0] : { type: 'allowed_tools', mode: 'required', tools };
+  if (choice.kind === 'named') {
+    return tools.length === 1 ? tools[0] : { type: 'allowed_tools', mode: 'required', tools };
+  }
+  // Other dialects' choices concern functions only.
+  if (request.search) tools.push({ type: 'web_search' });
+  return { type: 'allowed_tools', mode: 'auto', tools };
 }
 
 function renderFormat(format: ResponseFormat | undefined, warnings: ConversionWarnings): unknown {

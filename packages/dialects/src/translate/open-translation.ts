@@ -214,7 +214,7 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const { request: wrapped, customTools } = codec.knowsCustomTools?.(upstreamModel)
     ? { request: withServerTools, customTools: new Set<string>() }
     : wrapCustom(withServerTools, report);
-  const { request, originals } = renameTools(fitToolChoice(wrapped, report), to);
+  const { request, originals } = renameTools(fitToolChoice(wrapped, to, report), to);
   for (const path of request.unknown) report.note('unknown', path);
 
   const includeUsage = options.injectUsage && options.removeStreamOptions !== true;

@@ -55,8 +55,8 @@ export function renameTools(request: ChatRequest, to: UpstreamFormat): RenamedRe
       ...request,
       tools: request.tools.map((tool) => ({ ...tool, name: nameOf(tool.name) })),
       turns: request.turns.map((turn) => ({ ...turn, parts: turn.parts.map(renamePart) })),
-      ...(toolChoice?.kind === 'named'
-        ? { toolChoice: { kind: 'named', names: toolChoice.names.map(nameOf) } }
+      ...(toolChoice && 'names' in toolChoice
+        ? { toolChoice: { ...toolChoice, names: toolChoice.names.map(nameOf) } }
         : {}),
     },
   };
