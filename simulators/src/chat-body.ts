@@ -20,6 +20,7 @@ export type ChatBody = {
   stream_options?: { include_usage?: boolean };
   tools?: Tool[];
   tool_choice?: unknown;
+  response_format?: { type: string };
   parallel_tool_calls?: boolean;
 };
 

@@ -17,6 +17,7 @@ export type ResponsesBody = {
   stream?: boolean;
   tools?: { type: string; name: string }[];
   tool_choice?: unknown;
+  text?: { format?: { type: string } };
   parallel_tool_calls?: boolean;
   include?: string[];
 };

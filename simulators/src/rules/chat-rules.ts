@@ -133,6 +133,19 @@ const historyRules: readonly Rule[] = [
       return odd === undefined ? undefined : [odd];
     },
   },
+  {
+    id: 'openai-chat/json-is-mentioned',
+    vendor: 'openai-chat',
+    refusal:
+      "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+    source: 'ultimatejimmy/xray.koplugin#33, StefanBratanov/jvm-openai#15',
+    mark: 'I',
+    find(body) {
+      const { response_format: format, messages } = body as ChatBody;
+      if (format?.type !== 'json_object') return undefined;
+      return /json/i.test(JSON.stringify(messages)) ? undefined : [];
+    },
+  },
 ];
 
 const ROLES = ['system', 'developer', 'assistant', 'user', 'tool', 'function'];

@@ -167,6 +167,19 @@ const reasoningRules: readonly Rule[] = [
     },
   },
   {
+    id: 'openai-responses/json-is-mentioned',
+    vendor: 'openai-responses',
+    refusal:
+      "Response input messages must contain the word 'json' in some form to use 'text.format' of type 'json_object'.",
+    source: 'Wei-Shaw/sub2api#3337, miracodeai/mira#267: instructions do not count',
+    mark: 'I',
+    find(body) {
+      const { text, input } = body as ResponsesBody;
+      if (text?.format?.type !== 'json_object') return undefined;
+      return /json/i.test(JSON.stringify(input)) ? undefined : [];
+    },
+  },
+  {
     id: 'openai-responses/reasoning-has-follower',
     vendor: 'openai-responses',
     refusal: "Item '{0}' of type 'reasoning' was provided without its required following item.",

@@ -42,6 +42,7 @@ const chat: Examples = {
       messages: [user, chatCall(), { ...chatResult, content: [{ type: 'image_url' }] }],
     },
     'openai-chat/tool-names': { tools: [{ type: 'function', function: { name: 'a.b' } }] },
+    'openai-chat/json-is-mentioned': { response_format: { type: 'json_object' } },
     'openai-chat/choice-needs-tools': { tools: undefined, tool_choice: 'auto' },
     'openai-chat/max-completion-tokens': { max_tokens: 9 },
     'openai-chat/no-sampling': { temperature: 0.2 },
@@ -103,6 +104,10 @@ const responses: Examples = {
     },
     'openai-responses/stored-items': {
       input: [question, { ...reasoning, encrypted_content: undefined }, item, output],
+    },
+    'openai-responses/json-is-mentioned': {
+      instructions: 'Answer in JSON.',
+      text: { format: { type: 'json_object' } },
     },
     'openai-responses/reasoning-has-follower': { input: [question, reasoning, question] },
     'openai-responses/call-has-reasoning': { input: [question, item, output] },

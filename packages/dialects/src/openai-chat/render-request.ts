@@ -6,6 +6,7 @@ import type { ResponseFormat, ChatRequest, Effort, Reasoning, Tool } from '../ir
 import { renderChatSearch } from '../server-tools/translate-search.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { fitUser } from './fit-user.ts';
+import { mentionJson } from './mention-json.ts';
 import { renderMessages } from './render-messages.ts';
 import {
   describeNonObjectFormat,
@@ -26,7 +27,7 @@ export function renderChatRequest(
   warnings: ConversionWarnings,
   includeUsage: boolean,
 ): JsonObject {
-  const request = describeNonObjectFormat(original, warnings);
+  const request = mentionJson(describeNonObjectFormat(original, warnings), true);
   const { model, stream, sampling } = request;
   const reasons = isOpenAiReasoner(model);
   const limit = request.maxOutputTokens;

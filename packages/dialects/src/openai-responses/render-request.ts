@@ -8,6 +8,7 @@ import { fittedEffort } from '../openai-chat/render-request.ts';
 import { fitUser } from '../openai-chat/fit-user.ts';
 import { renderResponsesSearch } from '../server-tools/translate-search.ts';
 import { renderMcpServers } from '../server-tools/translate-mcp.ts';
+import { mentionJson } from '../openai-chat/mention-json.ts';
 import {
   describeNonObjectFormat,
   renderResponseSchema,
@@ -25,7 +26,7 @@ export function renderResponsesRequest(
   original: ChatRequest,
   warnings: ConversionWarnings,
 ): JsonObject {
-  const request = describeNonObjectFormat(original, warnings);
+  const request = mentionJson(describeNonObjectFormat(original, warnings), false);
   noteUnsupported(request, warnings);
   const { model, tools, search } = request;
   const hosted = [...renderResponsesSearch(request), ...renderMcpServers(request.mcpServers)];
