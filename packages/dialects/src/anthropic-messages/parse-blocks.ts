@@ -16,8 +16,6 @@ import {
 } from '../ir/parts.ts';
 import { readSignature } from '../ir/seal.ts';
 import { refuseContainerFile } from '../state/state-members.ts';
-import { textOf } from '../json/loose-values.ts';
-import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /** Parses the content of a message: a string or blocks. Throws ShapeError. */
@@ -26,7 +24,12 @@ export function parseBlocks(content: unknown, path: string, unknown: string[]): 
   const parts: Part[] = [];
   for (const [index, value] of requireList(content, path).entries()) {
     const blockPath = `${path}[${index}]`;
-    const part = parseBlock(requireRecord(value, blockPath), blockPath, unknown);
+    const block = requireRecord(value, blockPath);
+    if (block.type === 'document') {
+      parts.push(...parseDocument(block, blockPath, unknown));
+      continue;
+    }
+    const part = parseBlock(block, blockPath, unknown);
     if (part) parts.push(part);
     else unknown.push(blockPath);
   }
@@ -43,8 +46,8 @@ function parseBlock(block: JsonObject, path: string, unknown: string[]): Part | 
       const source = parseSource(requireRecord(block.source, `${path}.source`), `${path}.source`);
       return { type: 'image', source, ...cache };
     }
-    case 'document':
-      return { ...parseDocument(block, path), ...cache };
+    case 'search_result':
+      return { ...parseSearchResult(block, path), ...cache };
     case 'tool_use':
       return { ...parseToolUse(block, path), ...cache };
     case 'tool_result':
@@ -90,23 +93,42 @@ function parseSource(source: JsonObject, path: string): Media {
   }
 }
 
-function parseDocument(block: JsonObject, path: string): FilePart {
+/** Parses a document: what it is about as a text before it, and its images after it. */
+function parseDocument(block: JsonObject, path: string, unknown: string[]): Part[] {
   const source = requireRecord(block.source, `${path}.source`);
   const title = readText(block.title, `${path}.title`);
-  const titled = title === undefined ? {} : { name: title };
+  const context = readText(block.context, `${path}.context`) ?? '';
+  const about: Part[] = context === '' ? [] : [{ type: 'text', text: context }];
+  const titled = {
+    ...(title === undefined ? {} : { name: title }),
+    ...readCacheHint(block.cache_control),
+  };
   if (source.type === 'text') {
     const text = requireText(source.data, `${path}.source.data`);
-    return { type: 'file', source: { kind: 'text', text }, ...titled };
+    return [...about, { type: 'file', source: { kind: 'text', text }, ...titled }];
   }
   if (source.type === 'content') {
-    const { content } = source;
-    const blocks = Array.isArray(content) ? (content as unknown[]).filter(isRecord) : [];
-    const texts = typeof content === 'string' ? [content] : blocks.map(({ text }) => textOf(text));
-    return { type: 'file', source: { kind: 'text', text: texts.join('\n') }, ...titled };
+    const inner = parseBlocks(source.content, `${path}.source.content`, unknown);
+    const text = textsOf(inner);
+    const images = inner.filter(({ type }) => type === 'image');
+    return [...about, { type: 'file', source: { kind: 'text', text }, ...titled }, ...images];
   }
   const media = parseSource(source, `${path}.source`);
   const typed = media.kind === 'url' ? { ...media, mediaType: 'application/pdf' } : media;
-  return { type: 'file', source: typed, ...titled };
+  return [...about, { type: 'file', source: typed, ...titled }];
+}
+
+/** Parses a search result that the client provides: a document with its origin. */
+function parseSearchResult(block: JsonObject, path: string): FilePart {
+  const title = readText(block.title, `${path}.title`) ?? '';
+  const origin = readText(block.source, `${path}.source`) ?? '';
+  const text = textsOf(parseBlocks(block.content ?? [], `${path}.content`, []));
+  const name = [title, origin].filter((each) => each !== '').join(' – ');
+  return { type: 'file', source: { kind: 'text', text }, ...(name === '' ? {} : { name }) };
+}
+
+function textsOf(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
 function parseToolUse(block: JsonObject, path: string): Part {

@@ -33,6 +33,7 @@ import { cleanHistory } from '../history/clean-history.ts';
 import { dropForeignThoughts } from '../history/drop-foreign-thoughts.ts';
 import { pairToolCalls } from '../history/pair-tool-calls.ts';
 import { applySuffixMembers } from './apply-suffix-members.ts';
+import { readTextFiles } from './read-text-files.ts';
 import { renameTools } from './rename-tools.ts';
 import { recallSignatures } from '../history/signature-keys.ts';
 import { applyBodyRules } from './apply-body-rules.ts';
@@ -200,7 +201,8 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
     : read.refusal;
   if (refusal) throw new ShapeError(refusal);
   const limited = { ...read, maxOutputTokens: read.maxOutputTokens ?? options.outputLimit };
-  const parsed = options.fetchedMedia ? inlineMedia(limited, options.fetchedMedia) : limited;
+  const fetched = options.fetchedMedia ? inlineMedia(limited, options.fetchedMedia) : limited;
+  const parsed = readTextFiles(fetched, to);
   const user = parsed.user ?? (codec.needsUser ? `user-${options.callerId ?? 0}` : undefined);
   const report = new ConversionWarnings(to);
   const recalled = options.recallSignature
