@@ -154,7 +154,7 @@ function parseTools(value: unknown, hosted: ServerTool[]): Tool[] {
       description: readText(tool.description, `${path}.description`),
       schema: readRecord(tool.input_schema, `${path}.input_schema`),
       strict: readFlag(tool.strict, `${path}.strict`),
-      ...(isRecord(tool.cache_control) ? { cached: true as const } : {}),
+      ...readCacheHint(tool.cache_control),
     });
   }
   return tools;

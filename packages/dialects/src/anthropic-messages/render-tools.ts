@@ -1,3 +1,4 @@
+import { cacheMark } from './render-blocks.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { claudeFacts, type ClaudeRules } from '../model-rules/claude-models.ts';
 import { compact } from '../ir/read-shape.ts';
@@ -33,7 +34,7 @@ export function renderTools(
       description: tool.description,
       input_schema: isStrict ? fitted.schema : fitNames(schema, warnings),
       strict: isStrict || undefined,
-      cache_control: tool.cached ? { type: 'ephemeral' } : undefined,
+      ...cacheMark(tool.cache),
     });
   });
 }

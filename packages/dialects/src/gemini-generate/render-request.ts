@@ -42,7 +42,7 @@ export function renderGenerateRequest(
 
 function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): void {
   const cached =
-    request.system.some(({ cache }) => cache) || request.tools.some((tool) => tool.cached);
+    request.system.some(({ cache }) => cache) || request.tools.some((tool) => tool.cache);
   if (cached) warnings.note('cache_control');
   if (request.choices > 1) warnings.note('choices');
   if (request.sampling.logitBias) warnings.note('logit_bias');

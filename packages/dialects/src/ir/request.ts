@@ -1,5 +1,5 @@
 import type { RequestFault } from './request-fault.ts';
-import type { Part, TextPart } from './parts.ts';
+import type { CacheHint, Part, TextPart } from './parts.ts';
 
 export type Role = 'system' | 'user' | 'assistant';
 
@@ -21,7 +21,7 @@ export interface Tool {
   readonly custom?: true;
   /** Grammar of that text. */
   readonly grammar?: Grammar;
-  readonly cached?: true;
+  readonly cache?: CacheHint;
 }
 
 /** A tool that runs at the provider. */

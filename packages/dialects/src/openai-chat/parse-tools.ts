@@ -1,3 +1,4 @@
+import { readCacheHint } from './parse-content.ts';
 import { joinNamespace } from '../openai-responses/namespaces.ts';
 import {
   requireRecord,
@@ -22,13 +23,13 @@ export function parseTools(body: JsonObject, hosted: ServerTool[]): Tool[] {
     const tool = requireRecord(value, path);
     if (tool.type === 'function') {
       const inner = requireRecord(tool.function, `${path}.function`);
-      tools.push(parseFunction(inner, `${path}.function`, isRecord(tool.cache_control)));
+      tools.push(parseFunction(inner, `${path}.function`, readCacheHint(tool.cache_control)));
     } else if (tool.type === 'custom') tools.push(parseCustom(tool, path));
     else hosted.push(describeServerTool('openai-chat', tool, path));
   }
   for (const [index, value] of readList(body.functions, 'functions').entries()) {
     const path = `functions[${index}]`;
-    tools.push(parseFunction(requireRecord(value, path), path, false));
+    tools.push(parseFunction(requireRecord(value, path), path));
   }
   const { web_search_options: options } = body;
   if (isRecord(options))
@@ -37,14 +38,18 @@ export function parseTools(body: JsonObject, hosted: ServerTool[]): Tool[] {
 }
 
 /** Parses name, description, schema and strictness; both OpenAI dialects have the same members. */
-export function parseFunction(inner: JsonObject, path: string, cached: boolean): Tool {
+export function parseFunction(
+  inner: JsonObject,
+  path: string,
+  mark: Pick<Tool, 'cache'> = {},
+): Tool {
   const schema = readRecord(inner.parameters, `${path}.parameters`);
   return {
     name: requireText(inner.name, `${path}.name`),
     description: readText(inner.description, `${path}.description`),
     ...(schema && { schema }),
     strict: readFlag(inner.strict, `${path}.strict`),
-    ...(cached ? { cached: true as const } : {}),
+    ...mark,
   };
 }
 

@@ -14,7 +14,7 @@ export function parseTools(value: unknown, hosted: ServerTool[], path = 'tools')
   return readList(value, path).flatMap((item, index) => {
     const toolPath = `${path}[${index}]`;
     const tool = requireRecord(item, toolPath);
-    if (tool.type === 'function') return [parseFunction(tool, toolPath, false)];
+    if (tool.type === 'function') return [parseFunction(tool, toolPath)];
     if (tool.type === 'custom') return [parseCustom(tool, toolPath)];
     if (tool.type !== 'namespace') {
       hosted.push(describeServerTool('openai-responses', tool, toolPath));

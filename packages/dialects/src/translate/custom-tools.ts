@@ -26,7 +26,7 @@ export function wrapCustom(request: ChatRequest, warnings: ConversionWarnings): 
 }
 
 /** A model that can't be constrained by a grammar can still read it. */
-function asFunction({ name, description, grammar, cached }: Tool): Tool {
+function asFunction({ name, description, grammar, cache }: Tool): Tool {
   const rules =
     grammar && `The input follows this ${grammar.syntax} grammar:\n${grammar.definition}`;
   const text = [description, rules].filter(Boolean).join('\n\n');
@@ -34,7 +34,7 @@ function asFunction({ name, description, grammar, cached }: Tool): Tool {
     name,
     ...(text === '' ? {} : { description: text }),
     schema: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
-    ...(cached ? { cached } : {}),
+    ...(cache ? { cache } : {}),
   };
 }
 

@@ -103,3 +103,38 @@ it('gives no warning for Google, which caches prompts by itself', () => {
   const call = { ...messages('gemini-3-pro'), to: 'gemini-generate' as const };
   expect(JSON.stringify(sendUpstream(call))).not.toContain('cache');
 });
+
+it('markers of tools keep their lifetime, and those inside results count like others', () => {
+  const hour = { type: 'ephemeral', ttl: '1h' };
+  const results = Array.from({ length: 5 }, (_, index) => [
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: `c${index}`, type: 'function', function: { name: 'f', arguments: '{}' } }],
+    },
+    {
+      role: 'tool',
+      tool_call_id: `c${index}`,
+      content: [{ type: 'text', text: 'ok', cache_control: { type: 'ephemeral' } }],
+    },
+  ]);
+  const send = (messages: readonly object[]) =>
+    sendUpstream({
+      from: 'openai-chat',
+      to: 'anthropic-messages',
+      model: 'claude-sonnet-4-5',
+      body: {
+        model: 'm',
+        tools: [{ type: 'function', function: { name: 'f' }, cache_control: hour }],
+        messages: [
+          { role: 'system', content: [{ type: 'text', text: 's', cache_control: hour }] },
+          { role: 'user', content: 'Hi' },
+          ...messages,
+        ],
+      },
+    });
+  const plain = send([]);
+  expect(plain.tools?.[0]?.cache_control).toEqual(hour);
+  expect(plain.system?.[0]?.cache_control).toEqual(hour);
+  expect(JSON.stringify(send(results.flat())).split('"cache_control":').length - 1).toBe(4);
+});

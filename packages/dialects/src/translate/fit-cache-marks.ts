@@ -16,10 +16,11 @@ const MARKS_MAX = 4;
  * marker.
  */
 export function fitCacheMarks(
-  request: ChatRequest,
+  original: ChatRequest,
   to: UpstreamFormat,
   warnings: ConversionWarnings,
 ): ChatRequest {
+  const request = { ...original, turns: original.turns.map(liftMarks) };
   if (to === 'anthropic-messages') return fitForAnthropic(request);
   if (to !== 'openai-responses') return request;
   const marksMax = takesCacheBreakpoints(request.model) ? MARKS_MAX : 0;
@@ -34,17 +35,30 @@ export function fitCacheMarks(
 /** Marked objects; parts and tools are compared by identity. */
 type Marked = Tool | Part;
 
-const isMarked = (part: Part): boolean => 'cache' in part && part.cache !== undefined;
+const isMarked = (part: Marked): boolean => 'cache' in part && part.cache !== undefined;
 const isBlank = (part: Part): boolean => part.type === 'text' && part.text.trim() === '';
 
 function marksOfTurn({ parts }: Turn): Marked[] {
   return parts.filter((part) => isMarked(part) && !isBlank(part));
 }
 
+/** A marker inside a tool result becomes one of the result, so that it counts like all others. */
+function liftMarks(turn: Turn): Turn {
+  const lift = (part: Part): Part => {
+    if (part.type !== 'tool-result' || !part.content.some(isMarked)) return part;
+    const { cache = part.content.findLast(isMarked)?.cache } = part;
+    const content = part.content.map(({ cache: _cache, ...item }) => item);
+    return { ...part, content, ...(cache ? { cache } : {}) };
+  };
+  return turn.parts.some(({ type }) => type === 'tool-result')
+    ? { ...turn, parts: turn.parts.map(lift) }
+    : turn;
+}
+
 function fitForAnthropic(request: ChatRequest): ChatRequest {
   const { tools, system, turns, promptCacheKey } = request;
   const marked: Marked[] = [
-    ...tools.filter(({ cached }) => cached),
+    ...tools.filter(isMarked),
     ...system.filter((part) => isMarked(part) && !isBlank(part)),
     ...turns.flatMap(marksOfTurn),
   ];
@@ -54,18 +68,14 @@ function fitForAnthropic(request: ChatRequest): ChatRequest {
 
 /** Removes all other markers. */
 function keepMarks(request: ChatRequest, retained: ReadonlySet<Marked>): ChatRequest {
-  const keep = <Value extends Part>(part: Value): Value => {
+  const keep = <Value extends Marked>(part: Value): Value => {
     if (!isMarked(part) || retained.has(part)) return part;
     const { cache: _cache, ...rest } = part as Value & { cache?: CacheHint };
     return rest as Value;
   };
   return {
     ...request,
-    tools: request.tools.map((tool) => {
-      if (!tool.cached || retained.has(tool)) return tool;
-      const { cached: _cached, ...rest } = tool;
-      return rest;
-    }),
+    tools: request.tools.map(keep),
     system: request.system.map(keep),
     turns: request.turns.map((turn) => ({ ...turn, parts: turn.parts.map(keep) })),
   };
@@ -73,15 +83,16 @@ function keepMarks(request: ChatRequest, retained: ReadonlySet<Marked>): ChatReq
 
 /** An hour after five minutes is refused, so it becomes five minutes, too. */
 function orderLifetimes(request: ChatRequest): ChatRequest {
-  let isShort = request.tools.some(({ cached }) => cached);
-  const order = <Value extends Part>(part: Value): Value => {
+  let isShort = false;
+  const order = <Value extends Marked>(part: Value): Value => {
     if (!('cache' in part) || part.cache === undefined) return part;
     if (part.cache.ttl !== '1h') isShort = true;
     return isShort && part.cache.ttl === '1h' ? { ...part, cache: {} } : part;
   };
+  const tools = request.tools.map(order);
   const system = request.system.map(order);
   const turns = request.turns.map((turn) => ({ ...turn, parts: turn.parts.map(order) }));
-  return { ...request, system, turns };
+  return { ...request, tools, system, turns };
 }
 
 function markEnds(request: ChatRequest): ChatRequest {
