@@ -1,7 +1,7 @@
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson, parseJsonText } from '../json/parse-json.ts';
 import { changeMembers } from '../json/splice-members.ts';
-import { toBase64 } from '../signing/encodings.ts';
+import { fromBase64, toBase64 } from '../signing/encodings.ts';
 import { EventStreamReader, type EventStreamMessage } from './event-stream.ts';
 import { recordOf, textOrNumberOf } from '../json/loose-values.ts';
 import { ownValue } from '../json/own-value.ts';
@@ -121,10 +121,6 @@ export class BedrockToSse {
 const decoder = new TextDecoder();
 
 function decodeBase64(text: string): string | undefined {
-  try {
-    const binary = atob(text);
-    return decoder.decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
-  } catch {
-    return undefined;
-  }
+  const bytes = fromBase64(text);
+  return bytes && decoder.decode(bytes);
 }

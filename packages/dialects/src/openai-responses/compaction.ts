@@ -1,7 +1,7 @@
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { toBase64 } from '../signing/encodings.ts';
+import { fromBase64, toBase64 } from '../signing/encodings.ts';
 
 /** Types of items with a summary of the earlier conversation; the second is Codex's older name. */
 export const COMPACTIONS: ReadonlySet<unknown> = new Set(['compaction', 'compaction_summary']);
@@ -18,12 +18,8 @@ export function sealSummary(summary: string): string {
 /** Decodes the summary in a compaction item; undefined for one that only its provider can read. */
 export function readSummary(encryptedContent: unknown): string | undefined {
   if (typeof encryptedContent !== 'string' || !encryptedContent.startsWith(MARK)) return undefined;
-  try {
-    const binary = atob(encryptedContent.slice(MARK.length));
-    return decodeText(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
-  } catch {
-    return undefined;
-  }
+  const bytes = fromBase64(encryptedContent.slice(MARK.length));
+  return bytes && decodeText(bytes);
 }
 
 /** Renders what a model reads in place of the summarized turns. */

@@ -46,6 +46,22 @@ export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
+/**
+ * Decodes base64; undefined for anything else. A loop: Uint8Array.from with a function takes fifty times as
+ * long, seconds for what a client may send.
+ */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  let binary: string;
+  try {
+    binary = atob(text);
+  } catch {
+    return undefined;
+  }
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
+
 /** Decodes hexadecimal text; undefined for anything else. */
 export function fromHex(text: string): Uint8Array | undefined {
   if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text)) return undefined;

@@ -2,6 +2,7 @@ import type { UpstreamFormat } from '../ir/dialect.ts';
 import type { FilePart, Part, TextPart, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import { decodeText } from '../json/parse-json.ts';
+import { fromBase64 } from '../signing/encodings.ts';
 
 /** Media types of documents that are plain text. */
 const TEXT_TYPES =
@@ -38,8 +39,8 @@ function readFile(part: FilePart, to: UpstreamFormat): FilePart {
   const { source } = part;
   if (to === 'gemini-generate' || source.kind !== 'base64' || !TEXT_TYPES.test(source.mediaType))
     return part;
-  const text = decodeBase64(source.data);
-  return text === undefined ? part : { ...part, source: { kind: 'text', text } };
+  const bytes = fromBase64(source.data);
+  return bytes ? { ...part, source: { kind: 'text', text: decodeText(bytes) } } : part;
 }
 
 function asText(part: FilePart): FilePart | TextPart {
@@ -47,17 +48,4 @@ function asText(part: FilePart): FilePart | TextPart {
   if (source.kind !== 'text') return part;
   const text = name === undefined ? source.text : `${name}\n${source.text}`;
   return { type: 'text', text, ...(cache ? { cache } : {}) };
-}
-
-function decodeBase64(data: string): string | undefined {
-  let binary: string;
-  try {
-    binary = atob(data);
-  } catch {
-    return undefined;
-  }
-  // A loop, as Uint8Array.from takes seconds for the largest files.
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
-  return decodeText(bytes);
 }
