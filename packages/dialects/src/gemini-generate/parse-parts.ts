@@ -18,12 +18,11 @@ import { HIDDEN_TEXT } from './render-response.ts';
 export type PartParser = (value: unknown, path: string) => Part[];
 
 /**
- * Creates a parser for parts of contents. Calls and results may lack ids; a result is then matched to the
- * oldest unanswered call of that name.
+ * Creates a parser for the parts of a response and what follows it. Calls and results may lack ids; a result
+ * is then matched to the oldest unanswered call of that name. `calls` counts those of the conversation.
  */
-export function createPartParser(unknown: string[]): PartParser {
+export function createPartParser(unknown: string[], calls = { count: 0 }): PartParser {
   const unanswered = new Map<string, UnansweredCalls>();
-  let calls = 0;
 
   function unansweredCallsOf(name: string): UnansweredCalls {
     const waiting = unanswered.get(name) ?? new UnansweredCalls();
@@ -34,8 +33,8 @@ export function createPartParser(unknown: string[]): PartParser {
   function parseCall(call: JsonObject, signature: Signature | undefined, path: string): Part[] {
     const name = requireText(call.name, `${path}.name`);
     const clientId = readText(call.id, `${path}.id`);
-    const id = clientId ?? `call_${calls}`;
-    calls++;
+    const id = clientId ?? `call_${calls.count}`;
+    calls.count++;
     unansweredCallsOf(name).add(id);
     const args = JSON.stringify(call.args ?? {});
     return [{ type: 'tool-call', id, name, args, ...(signature ? { signature } : {}) }];

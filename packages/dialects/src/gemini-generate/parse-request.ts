@@ -128,11 +128,16 @@ function parseSystem(value: unknown): TextPart[] {
 }
 
 function parseContents(value: unknown, unknown: string[]): Turn[] {
-  const parser = createPartParser(unknown);
+  // Only the calls of the last response can still be answered.
+  const calls = { count: 0 };
+  let parser = createPartParser(unknown, calls);
+  let lastRole: string | undefined;
   return requireList(value, 'contents').map((item, index) => {
     const path = `contents[${index}]`;
     const content = requireRecord(item, path);
     const role = readText(content.role, `${path}.role`);
+    if (role === 'model' && lastRole !== 'model') parser = createPartParser(unknown, calls);
+    lastRole = role;
     const parts = readList(content.parts, `${path}.parts`).flatMap((part, position) =>
       parser(part, `${path}.parts[${position}]`),
     );
