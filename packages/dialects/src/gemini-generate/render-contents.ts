@@ -11,6 +11,8 @@ import type { JsonObject } from '../json/json-object.ts';
  * otherwise refuse.
  */
 export const NO_SIGNATURE = 'skip_thought_signature_validator';
+/** The user's turn before a conversation that begins with a call, which must follow one. */
+const OPENING = '(conversation continues)';
 /** Contents must not be empty or end with the model's turn. */
 const CONTINUE = 'Continue.';
 
@@ -28,6 +30,11 @@ export function renderContents(request: ChatRequest, warnings: ConversionWarning
     const last = contents.at(-1);
     if (last?.role === role) last.parts.push(...parts);
     else contents.push({ role, parts });
+  }
+  const [first] = contents;
+  if (first?.role === 'model' && first.parts.some((part) => 'functionCall' in part)) {
+    warnings.note('opening');
+    contents.unshift({ role: 'user', parts: [{ text: OPENING }] });
   }
   if (contents.at(-1)?.role !== 'user') {
     warnings.note(contents.length === 0 ? 'opening' : 'prefill');

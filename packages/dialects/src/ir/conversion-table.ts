@@ -73,6 +73,7 @@ const DIFY = {
 
 /** Effects common to all targets. */
 export const COMMON_EFFECTS: Partial<Readonly<Record<Feature, ConversionEffect>>> = {
+  opening: 'approximated',
   tool_result_missing: 'approximated',
 };
 
@@ -137,7 +138,6 @@ export const CONVERSION_TABLE: Readonly<
     logprobs: 'dropped',
     max_tokens: 'approximated',
     modalities: 'refused',
-    opening: 'approximated',
     prefill: 'approximated',
     reasoning: 'approximated',
     schema: 'approximated',
@@ -150,7 +150,6 @@ export const CONVERSION_TABLE: Readonly<
     video: 'refused',
   },
   'gemini-generate': {
-    opening: 'approximated',
     cache_control: 'dropped',
     choices: 'refused',
     custom_tool: 'approximated',
@@ -205,7 +204,6 @@ export const CONVERSION_TABLE: Readonly<
     image_data: 'refused',
     image_url: 'refused',
     json_schema: 'approximated',
-    opening: 'approximated',
     prefill: 'approximated',
     system_position: 'approximated',
     temperature: 'approximated',

@@ -50,3 +50,40 @@ it('a response of nothing but thoughts has an empty text, which can be sent back
   };
   expect(receiveResponse(input, response).choices?.[0]?.message?.content).toBe('');
 });
+
+it('calls of one response that a client sends in several messages are followed by all results', () => {
+  const use = (id: string) => ({ type: 'tool_use', id, name: 'f', input: {} });
+  const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: id });
+  const { messages } = sendUpstream({
+    from: 'anthropic-messages',
+    to: 'openai-chat',
+    body: {
+      model: 'm',
+      max_tokens: 9,
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: [use('a')] },
+        { role: 'assistant', content: [{ type: 'text', text: 'And' }, use('b')] },
+        { role: 'user', content: [result('b'), result('a')] },
+      ],
+      tools: [{ name: 'f', input_schema: { type: 'object' } }],
+    },
+  });
+  expect([...(messages ?? [])].map(({ role }) => role)).toEqual([
+    'user',
+    'assistant',
+    'tool',
+    'tool',
+  ]);
+  const ids = [...(messages?.[1]?.tool_calls ?? [])].map(({ id }) => id);
+  expect(ids).toEqual(['a', 'b']);
+  expect(messages?.[1]?.content).toBe('And');
+});
+
+it('a conversation of which nothing is left is not empty, as no vendor accepts that', () => {
+  const body = { model: 'm', max_tokens: 9, messages: [{ role: 'assistant', content: [] }] };
+  const from = 'anthropic-messages';
+  const continued = [{ role: 'user', content: 'Continue.' }];
+  expect(sendUpstream({ from, to: 'openai-chat', body }).messages).toEqual(continued);
+  expect(sendUpstream({ from, to: 'openai-responses', body }).input).toEqual(continued);
+});

@@ -16,11 +16,32 @@ export function renderMessages(request: ChatRequest, warnings: ConversionWarning
   if (request.system.length > 0) {
     messages.push({ role: systemRole, content: renderTexts(request.system, warnings) });
   }
-  for (const turn of request.turns) {
+  for (const turn of joinCalls(request.turns)) {
     if (turn.role === 'assistant') messages.push(...renderAssistant(turn, request.model, warnings));
     else renderUser(turn, turn.role === 'system' ? systemRole : 'user', messages, warnings);
   }
-  return messages;
+  if (messages.length > 0) return messages;
+  warnings.note('opening');
+  return [{ role: 'user', content: CONTINUE }];
+}
+
+/** Sent for a conversation of which nothing is left: a list of messages must not be empty. */
+const CONTINUE = 'Continue.';
+
+/**
+ * Joins a turn with calls and those of the assistant that follow: their results come after all of them, but
+ * must follow the message with their calls directly. Clients send the pieces of one response apart.
+ */
+function joinCalls(turns: readonly Turn[]): readonly Turn[] {
+  const joined: Turn[] = [];
+  for (const turn of turns) {
+    const last = joined.at(-1);
+    const isNext = turn.role === 'assistant' && last?.role === 'assistant';
+    if (isNext && last.parts.some(({ type }) => type === 'tool-call'))
+      joined[joined.length - 1] = { ...last, parts: [...last.parts, ...turn.parts] };
+    else joined.push(turn);
+  }
+  return joined;
 }
 
 /** A single text is sent as a plain string, which every server of the dialect accepts. */

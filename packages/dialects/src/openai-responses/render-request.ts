@@ -66,12 +66,14 @@ export function renderResponsesRequest(
   });
 }
 
-/** Instructions alone become the input, which must not be empty. */
+/** The input must not be empty: instructions alone become it. */
 function renderConversation(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   const instructions = request.system.map((part) => part.text).join('\n\n') || undefined;
   const input = renderInput(request, warnings);
-  if (input.length > 0 || instructions === undefined) return { instructions, input };
-  return { input: [{ role: 'developer', content: instructions }] };
+  if (input.length > 0) return { instructions, input };
+  if (instructions !== undefined) return { input: [{ role: 'developer', content: instructions }] };
+  warnings.note('opening');
+  return { input: [{ role: 'user', content: 'Continue.' }] };
 }
 
 function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): void {
