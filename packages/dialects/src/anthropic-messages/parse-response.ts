@@ -48,7 +48,10 @@ function parseBlock(block: JsonObject): Part | undefined {
       };
     case 'thinking': {
       const signature = { by: 'anthropic-messages' as const, value: textOf(block.signature) };
-      return { type: 'thinking', text: textOf(block.thinking), signature };
+      const text = textOf(block.thinking);
+      return text === '' && signature.value === ''
+        ? undefined
+        : { type: 'thinking', text, signature };
     }
     case 'redacted_thinking':
       return {

@@ -26,6 +26,8 @@ class MessagesStreamReader implements StreamDialectReader {
   readonly #emit: EmitEvent;
   /** IR index of each open block; dropped blocks have none. */
   readonly #blocks = new Map<number, number>();
+  /** IR indexes of open thoughts that have a text, but no signature yet. */
+  readonly #unsigned = new Set<number>();
   /** Searches by block and by id: an upstream may report any number. */
   readonly #searches = new Map<number, Search>();
   readonly #searchesById = new Map<string, Search>();
@@ -122,6 +124,7 @@ class MessagesStreamReader implements StreamDialectReader {
     this.#emit({ type: 'part-start', index, part });
     const begun = textOf(block.text) || textOf(block.thinking);
     if (begun !== '') this.#emit({ type: 'delta', index, text: begun });
+    if (textOf(block.thinking) !== '') this.#unsigned.add(index);
     // Some servers send the whole input in the start event.
     if (isRecord(block.input) && Object.keys(block.input).length > 0) {
       this.#emit({ type: 'delta', index, text: JSON.stringify(block.input) });
@@ -147,10 +150,11 @@ class MessagesStreamReader implements StreamDialectReader {
       case 'input_json_delta':
         return this.#appendDelta(index, delta.partial_json);
       case 'thinking_delta':
+        if (textOf(delta.thinking) !== '') this.#unsigned.add(index);
         return this.#appendDelta(index, delta.thinking);
       case 'signature_delta': {
-        const signature: Signature = { by: 'anthropic-messages', value: textOf(delta.signature) };
-        return this.#emit({ type: 'signature', index, signature });
+        this.#unsigned.delete(index);
+        return this.#sign(index, textOf(delta.signature));
       }
       case 'citations_delta':
         if (isRecord(delta.citation)) {
@@ -161,6 +165,10 @@ class MessagesStreamReader implements StreamDialectReader {
     }
   }
 
+  #sign(index: number, value: string): void {
+    this.#emit({ type: 'signature', index, signature: { by: 'anthropic-messages', value } });
+  }
+
   #appendDelta(index: number, text: unknown): void {
     if (typeof text === 'string' && text !== '') this.#emit({ type: 'delta', index, text });
   }
@@ -169,6 +177,8 @@ class MessagesStreamReader implements StreamDialectReader {
     const index = this.#blocks.get(block);
     if (index === undefined) return;
     this.#blocks.delete(block);
+    // Compatible servers sign nothing, but may require their thoughts back.
+    if (this.#unsigned.delete(index)) this.#sign(index, '');
     this.#emit({ type: 'part-end', index });
   }
 }

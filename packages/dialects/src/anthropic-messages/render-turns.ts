@@ -1,6 +1,6 @@
 import { jsonInstruction } from '../ir/json-instruction.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
-import { claudeRules } from '../model-rules/claude-models.ts';
+import { claudeRules, isClaude } from '../model-rules/claude-models.ts';
 import type { Part, TextPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
@@ -62,7 +62,7 @@ export function renderTurns(
   for (const turn of request.turns) {
     if (turn.role === 'system') continue;
     if (turn.name !== undefined) warnings.note('message_name');
-    const blocks = renderTurn(turn, warnings);
+    const blocks = renderTurn(turn, request.model, warnings);
     if (blocks.length === 0) continue;
     const last = messages.at(-1);
     if (last?.role === turn.role) addBlocks(last.content, blocks);
@@ -133,9 +133,14 @@ function addBlocks(content: JsonObject[], blocks: readonly JsonObject[]): void {
   }
 }
 
-function renderTurn(turn: Turn, warnings: ConversionWarnings): JsonObject[] {
+/** Thoughts without a signature are for the compatible servers that sign nothing: Claude refuses them. */
+function renderTurn(turn: Turn, model: string, warnings: ConversionWarnings): JsonObject[] {
   const blocks: JsonObject[] = [];
   for (const part of ordered(turn)) {
+    if (part.type === 'thinking' && part.signature?.value === '' && isClaude(model)) {
+      warnings.note('thinking');
+      continue;
+    }
     const block = renderBlock(part, turn.role, warnings);
     if (block) blocks.push(block);
   }

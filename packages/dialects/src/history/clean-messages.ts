@@ -1,6 +1,7 @@
 import { REDACTED } from '../ir/parts.ts';
 import { readSignature } from '../ir/seal.ts';
 import { claudeRules } from '../model-rules/claude-models.ts';
+import { echoesThoughts } from '../model-rules/thought-echo-rules.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import type { CleanBody } from './clean-body.ts';
@@ -19,7 +20,7 @@ export const cleanMessages: CleanBody = (body, warnings, isForeign, model) => {
   const messages = mapList(known, (message) => {
     if (!isRecord(message) || !Array.isArray(message.content)) return message;
     const content = mapList(message.content, (block) =>
-      isRecord(block) && isForeignThought(block, isForeign) ? undefined : block,
+      isRecord(block) && isForeignThought(block, isForeign, model) ? undefined : block,
     );
     return content === message.content ? message : { ...message, content };
   });
@@ -34,11 +35,17 @@ export const cleanMessages: CleanBody = (body, warnings, isForeign, model) => {
   return rest;
 };
 
-function isForeignThought(block: JsonObject, isForeign: (signature: string) => boolean): boolean {
+/** Thoughts without a signature stay where the model requires them back and signs none. */
+function isForeignThought(
+  block: JsonObject,
+  isForeign: (signature: string) => boolean,
+  model: string,
+): boolean {
   const isRedacted = block.type === 'redacted_thinking';
   if (!isRedacted && block.type !== 'thinking') return false;
   const signatureText = isRedacted ? block.data : block.signature;
-  if (typeof signatureText !== 'string' || signatureText === '') return true;
+  if (typeof signatureText !== 'string' || signatureText === '')
+    return isRedacted || !echoesThoughts(model);
   const { by } = readSignature(
     signatureText,
     'anthropic-messages',

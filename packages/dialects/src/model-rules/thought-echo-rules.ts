@@ -1,3 +1,4 @@
+import { plainModelName } from '../limits/plain-model-name.ts';
 import { recordsOf, textOf } from '../json/loose-values.ts';
 import { listElements } from '../json/list-elements.ts';
 import { parseJson } from '../json/parse-json.ts';
@@ -15,6 +16,12 @@ const KIMI = /^kimi-(?:k2\.[5-9]|k2-thinking|k[3-9]|for-coding)/;
 const isDeepSeek = (model: string) => DEEPSEEK.test(model);
 const isKimi = (model: string) => KIMI.test(model);
 
+/** Returns whether a model requires its own thoughts back together with its tool calls. */
+export function echoesThoughts(model: string): boolean {
+  const name = plainModelName(model);
+  return isDeepSeek(name) || isKimi(name);
+}
+
 /** Sent if the real thoughts are lost: both vendors accept anything non-empty. */
 const PLACEHOLDER = '.';
 
@@ -25,7 +32,7 @@ export const THOUGHT_ECHO_RULES: readonly ModelRule[] = [
     source: 'qwersyk/Newelle#404, QuantumNous/new-api#3121, anomalyco/opencode#10996',
     checked,
     members: ['messages'],
-    concerns: (model) => isDeepSeek(model) || isKimi(model),
+    concerns: echoesThoughts,
     repair(body) {
       if (!mentions(body.bytes, CALLS) || isSwitchedOff(body)) return;
       const range = body.range('messages');
