@@ -6,7 +6,12 @@ import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { renderFinishReason } from './finish-reason.ts';
-import { renderResponsePart, renderGrounding, renderLogprobsResult } from './render-response.ts';
+import {
+  HIDDEN_TEXT,
+  renderResponsePart,
+  renderGrounding,
+  renderLogprobsResult,
+} from './render-response.ts';
 import { renderGenerateUsage } from './usage.ts';
 
 /** Writes a stream of generateContent responses as server-sent events. */
@@ -18,6 +23,7 @@ export function renderGenerateStream(context: RenderContext): StreamRenderer {
 interface OpenEntry {
   readonly part: StreamedPart;
   args: string;
+  grown?: true;
   signature?: Signature;
 }
 
@@ -97,6 +103,7 @@ class GenerateStreamWriter implements StreamRenderer {
         return this.#chunk(`{"text":${JSON.stringify(text)}}`, extra);
       }
       case 'thinking':
+        entry.grown = true;
         return this.#chunk(`{"text":${JSON.stringify(text)},"thought":true}`);
       case 'tool-call':
         entry.args += text;
@@ -126,9 +133,9 @@ class GenerateStreamWriter implements StreamRenderer {
     if (part.kind !== 'thinking' || !signature) return '';
     const signatureText = encodeSignature(signature, 'gemini-generate');
     if (signatureText === '') return '';
-    return this.#chunk(
-      JSON.stringify({ text: '', thought: true, thoughtSignature: signatureText }),
-    );
+    const isHidden = !entry.grown && signature.by !== 'gemini-generate';
+    const text = isHidden ? HIDDEN_TEXT : '';
+    return this.#chunk(JSON.stringify({ text, thought: true, thoughtSignature: signatureText }));
   }
 
   #chunk(part: string, extra = ''): string {

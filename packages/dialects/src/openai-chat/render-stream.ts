@@ -43,6 +43,8 @@ class ChatStreamWriter implements StreamRenderer {
   /** Signed thoughts, in order, those already sent first; see #sendDetails. */
   readonly #details: Thought[] = [];
   #sentDetails = 0;
+  /** Sent at once at the end, as OpenAI does: its JavaScript client keeps only the last list. */
+  readonly #annotations: object[] = [];
   #refused = false;
   #usage: ChatUsage | undefined;
   #stop: Stop = { reason: 'end' };
@@ -71,10 +73,9 @@ class ChatStreamWriter implements StreamRenderer {
       case 'signature':
         this.#sign(this.#open.get(event.index)?.thought ?? '', event.signature);
         return '';
-      case 'citation': {
-        const annotations = renderAnnotation(event.citation);
-        return annotations.length > 0 ? this.#delta({ annotations }) : '';
-      }
+      case 'citation':
+        this.#annotations.push(...renderAnnotation(event.citation));
+        return '';
       case 'part':
         return this.#renderCompletePart(event.part);
       case 'usage':
@@ -103,7 +104,9 @@ class ChatStreamWriter implements StreamRenderer {
       includeUsage && this.#usage
         ? `${head}],"usage":${JSON.stringify(renderChatUsage(this.#usage))}}\n\n`
         : '';
-    return `${this.#sendAllDetails()}${last}${usage}data: [DONE]\n\n`;
+    const annotations =
+      this.#annotations.length > 0 ? this.#delta({ annotations: this.#annotations }) : '';
+    return `${this.#sendAllDetails()}${annotations}${last}${usage}data: [DONE]\n\n`;
   }
 
   #envelope(): string {
