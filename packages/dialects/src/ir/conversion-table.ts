@@ -8,6 +8,7 @@ export type ConversionEffect = 'dropped' | 'approximated' | 'refused';
 
 /** Features of a request that not every dialect can carry. */
 export type Feature =
+  | 'assistant_image'
   | 'audio'
   | 'builtin_tool'
   | 'cache_control'
@@ -73,6 +74,7 @@ const DIFY = {
 
 /** Effects common to all targets. */
 export const COMMON_EFFECTS: Partial<Readonly<Record<Feature, ConversionEffect>>> = {
+  assistant_image: 'approximated',
   opening: 'approximated',
   tool_result_missing: 'approximated',
 };

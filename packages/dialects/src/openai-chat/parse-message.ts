@@ -1,6 +1,7 @@
 import { requireRecord, requireText, readList, readText, reject } from '../ir/read-shape.ts';
 import type { Part, TextPart, ToolCallPart } from '../ir/parts.ts';
 import type { Turn } from '../ir/request.ts';
+import { recordsOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readCallSignature } from './parse-response.ts';
@@ -52,6 +53,7 @@ function parseAssistant(message: JsonObject, path: string, unknown: string[]): P
   if (typeof message.refusal === 'string' && message.refusal !== '') {
     parts.push({ type: 'refusal', text: message.refusal });
   }
+  parts.push(...parseImages(message, path));
   for (const [index, call] of readList(message.tool_calls, `${path}.tool_calls`).entries()) {
     parts.push(parseCall(call, `${path}.tool_calls[${index}]`));
   }
@@ -62,6 +64,14 @@ function parseAssistant(message: JsonObject, path: string, unknown: string[]): P
   }
   if (isRecord(message.audio)) unknown.push(`${path}.audio`);
   return parts;
+}
+
+/** Parses the images that the model made, in OpenRouter's form, which this gateway writes, too. */
+function parseImages(message: JsonObject, path: string): Part[] {
+  return recordsOf(message.images).flatMap((image, index) => {
+    const part = parseContentPart(image, `${path}.images[${index}]`);
+    return part?.type === 'image' ? [part] : [];
+  });
 }
 
 function parseCall(value: unknown, path: string): ToolCallPart {

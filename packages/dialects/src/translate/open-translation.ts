@@ -33,6 +33,7 @@ import { cleanHistory } from '../history/clean-history.ts';
 import { dropForeignThoughts } from '../history/drop-foreign-thoughts.ts';
 import { pairToolCalls } from '../history/pair-tool-calls.ts';
 import { applySuffixMembers } from './apply-suffix-members.ts';
+import { moveOwnImages } from './move-own-images.ts';
 import { readTextFiles } from './read-text-files.ts';
 import { renameTools } from './rename-tools.ts';
 import { recallSignatures } from '../history/signature-keys.ts';
@@ -209,7 +210,7 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
     ? recallSignatures(parsed, options.recallSignature)
     : parsed;
   const readable = dropForeignThoughts(recalled, options.isForeignSignature, report);
-  const paired = pairToolCalls(readable, report);
+  const paired = moveOwnImages(pairToolCalls(readable, report), to, report);
   const fitted = { ...paired, model: upstreamModel, ...(user === undefined ? {} : { user }) };
   const marked = fitCacheMarks(fitted, to, report);
   const withServerTools = translateServerTools(marked, to, options.searchUsesMax, report);
