@@ -14,12 +14,20 @@ export const cleanChatMessages: CleanBody = (body, warnings, isForeign) => {
     );
     if (details === message.reasoning_details) return message;
     const { reasoning_details: _details, ...rest } = message;
-    return details.length === 0 ? rest : { ...rest, reasoning_details: details };
+    return details.length === 0 ? withContent(rest) : { ...rest, reasoning_details: details };
   });
   if (messages === body.messages) return body;
   warnings.note('thinking');
   return { ...body, messages };
 };
+
+/** A message that held only thoughts gets an empty text: one without any content is refused. */
+function withContent(message: JsonObject): JsonObject {
+  const others = ['content', 'tool_calls', 'refusal', 'function_call', 'audio'];
+  return others.some((name) => (message[name] ?? null) !== null)
+    ? message
+    : { ...message, content: '' };
+}
 
 function isForeignDetail(detail: JsonObject, isForeign: (signature: string) => boolean): boolean {
   const signatureText = detail.signature ?? detail.data;

@@ -87,3 +87,26 @@ it('a conversation of which nothing is left is not empty, as no vendor accepts t
   expect(sendUpstream({ from, to: 'openai-chat', body }).messages).toEqual(continued);
   expect(sendUpstream({ from, to: 'openai-responses', body }).input).toEqual(continued);
 });
+
+it('a message of another vendor’s thoughts alone keeps a content when they are dropped', () => {
+  const signature = 'tg1.2..sealed';
+  const message = {
+    role: 'assistant',
+    content: null,
+    reasoning_details: [{ type: 'reasoning.text', text: 'Hm.', signature }],
+  };
+  const send = (sent: object) =>
+    sendUpstream({
+      from: 'openai-chat',
+      to: 'openai-chat',
+      isForeignSignature: () => false,
+      body: { model: 'asked-model', messages: [{ role: 'user', content: 'Hi' }, sent] },
+    }).messages?.[1];
+  expect(send(message)).toEqual({ role: 'assistant', content: '' });
+  const tool_calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }];
+  expect(send({ ...message, tool_calls })).toEqual({
+    role: 'assistant',
+    content: null,
+    tool_calls,
+  });
+});
