@@ -126,4 +126,37 @@ describe('tool calls and their results', () => {
     ]);
     expect(turns).toEqual([user(text('Hi')), assistant(call('a')), user(result('a', 'noon'))]);
   });
+
+  it('are joined if the result came after a later response, as OpenAI accepts', () => {
+    const { turns, told } = pair([
+      user(text('Hi')),
+      assistant(call('a'), call('b')),
+      user(result('a', '1')),
+      assistant(text('Waiting.'), call('c')),
+      user(result('b', '2'), result('c', '3'), text('and?')),
+    ]);
+    expect(turns).toEqual([
+      user(text('Hi')),
+      assistant(call('a'), call('b')),
+      user(result('a', '1'), result('b', '2')),
+      assistant(text('Waiting.'), call('c')),
+      user(result('c', '3'), text('and?')),
+    ]);
+    expect(told).toEqual([]);
+  });
+
+  it('with an id that a later response uses again stay with that response', () => {
+    const turns = [
+      assistant(call('a')),
+      user(text('Stop.')),
+      assistant(call('a')),
+      user(result('a', '2')),
+    ];
+    expect(pair(turns).turns).toEqual([
+      assistant(call('a')),
+      user(missing('a'), text('Stop.')),
+      assistant(call('a_2')),
+      user(result('a_2', '2')),
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
+import { moveLateResults } from './move-late-results.ts';
 import type { Part, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 
@@ -34,7 +35,7 @@ export function pairToolCalls(request: ChatRequest, warnings: ConversionWarnings
     replies = [];
   }
 
-  for (const turn of request.turns) {
+  for (const turn of moveLateResults(request.turns)) {
     if (turn.role !== 'assistant') replies.push(turn);
     else if (!isEmpty(turn)) {
       if (replies.length > 0) closeCalls();
