@@ -138,3 +138,18 @@ it('markers of tools keep their lifetime, and those inside results count like ot
   expect(plain.system?.[0]?.cache_control).toEqual(hour);
   expect(JSON.stringify(send(results.flat())).split('"cache_control":').length - 1).toBe(4);
 });
+
+it('the marker of a system message inside the conversation shortens those before it, as it is sent first', () => {
+  const marked = (role: string, ttl: string) => ({
+    role,
+    content: [{ type: 'text', text: role, cache_control: { type: 'ephemeral', ttl } }],
+  });
+  const sent = sendUpstream({
+    from: 'openai-chat',
+    to: 'anthropic-messages',
+    model: 'claude-sonnet-4-5',
+    body: { model: 'm', messages: [marked('user', '1h'), marked('system', '5m')] },
+  });
+  expect(sent.system?.[0]?.cache_control).toEqual({ type: 'ephemeral', ttl: '5m' });
+  expect(sent.messages?.[0]?.content?.[0]?.cache_control).toEqual({ type: 'ephemeral' });
+});

@@ -91,7 +91,12 @@ function orderLifetimes(request: ChatRequest): ChatRequest {
   };
   const tools = request.tools.map(order);
   const system = request.system.map(order);
-  const turns = request.turns.map((turn) => ({ ...turn, parts: turn.parts.map(order) }));
+  const orderTurns = (turns: readonly Turn[], isSystem: boolean) =>
+    turns.map((turn) =>
+      (turn.role === 'system') === isSystem ? { ...turn, parts: turn.parts.map(order) } : turn,
+    );
+  // System messages from inside the conversation are sent before it.
+  const turns = orderTurns(orderTurns(request.turns, true), false);
   return { ...request, tools, system, turns };
 }
 
