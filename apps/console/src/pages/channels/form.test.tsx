@@ -297,3 +297,28 @@ test('a channel that is saved untested leads to the list, which is told what was
   await screen.findByText('elsewhere');
   expect(router.state.location.search).toEqual({ added: '9' });
 });
+
+test('a channel that is being tested and created is not created again by Ctrl+Enter', async () => {
+  const slow = Promise.withResolvers<void>();
+  const server = fakeServer({
+    'GET /api/channel/types': () => [],
+    'POST /api/channel/test': async () => {
+      await slow.promise;
+      return { time: 1 };
+    },
+    'POST /api/channel/': () => [sampleChannel({ id: 9 })],
+    'POST /api/price/check': () => [],
+  });
+  localStorage.setItem('channel_models', JSON.stringify({ 1: ['gpt'] }));
+  await renderAt('/channel/add', () => <ChannelForm channel={undefined} />);
+  fill('key', 'sk-new');
+  press('channels.form.fill');
+  const save = () => fireEvent.keyDown(field('key'), { key: 'Enter', ctrlKey: true });
+  save();
+  await waitFor(() => expect(server.bodiesOf('POST /api/channel/test')).toHaveLength(1));
+  save();
+  slow.resolve();
+  await screen.findByText('elsewhere');
+  expect(server.bodiesOf('POST /api/channel/test')).toHaveLength(1);
+  expect(server.bodiesOf('POST /api/channel/')).toHaveLength(1);
+});

@@ -3,7 +3,7 @@ import { Button, Group, Stack, TagsInput } from '@mantine/core';
 import type { Channel } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type SubmitEvent, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
@@ -84,7 +84,12 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
       else if (way === 'tested') void creation.saveTested(fields);
       else creation.save(fields, false);
     }, showErrors);
-  const submit = submitBy('tested');
+  const busy = creation.busy || update.isPending;
+  // Enter and Ctrl+Enter don’t need the button, which is disabled meanwhile.
+  const submit = (event?: SubmitEvent<HTMLFormElement>) => {
+    event?.preventDefault();
+    if (!busy) submitBy('tested')(event);
+  };
 
   const { focus } = useLocation({ select: ({ state }) => state as { focus?: string } });
   useEffect(() => {
@@ -121,7 +126,7 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
           <Button variant="default" onClick={() => back()}>
             {t('channels.form.back')}
           </Button>
-          <Button type="submit" loading={creation.busy || update.isPending}>
+          <Button type="submit" loading={busy}>
             {t(channel ? 'channels.form.submit' : 'channels.form.saveAndTest')}
           </Button>
         </Group>

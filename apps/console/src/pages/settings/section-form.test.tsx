@@ -103,6 +103,22 @@ test('input typed while a save is in flight is kept for the next save', async ()
   );
 });
 
+test('options that are being saved are not saved again by Ctrl+Enter', async () => {
+  const { server, sent } = await openSection();
+  const slow = Promise.withResolvers<void>();
+  server.serve('PUT /api/option/', () => slow.promise);
+  type('RealtimeSessionsPerKey', '111');
+  const saveByKeys = () =>
+    fireEvent.keyDown(field('RealtimeSessionsPerKey'), { key: 'Enter', ctrlKey: true });
+  saveByKeys();
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  await act(async () => {});
+  saveByKeys();
+  slow.resolve();
+  await screen.findByText(text('setting.toast.saved'));
+  expect(sent()).toEqual([{ key: 'RealtimeSessionsPerKey', value: '111' }]);
+});
+
 test('if one changed option is invalid, none is saved, and the invalid one says so', async () => {
   const { sent } = await openSection();
   type('RealtimeSessionsPerUser', '222');

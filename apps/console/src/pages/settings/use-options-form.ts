@@ -70,6 +70,8 @@ export function useOptionsForm() {
     changed,
     /** Saves all or nothing. */
     save: () => {
+      // Enter and Ctrl+Enter don’t need the button, which is disabled meanwhile.
+      if (saving.busy) return undefined;
       // Payers and payment webhooks return to this address.
       const address = drafts['ServerAddress'] ?? values.get('ServerAddress');
       if (changed.some(({ group }) => group === 'payment') && !address)

@@ -55,6 +55,23 @@ test('a form that can’t be sent focuses its first field with an error, whichev
   expect(document.activeElement).toBe(field('Note'));
 });
 
+test('a form that is being sent is not sent again by Ctrl+Enter, but can be once it was refused', async () => {
+  type('Name', 'gift');
+  type('Note', 'for a friend');
+  const sendByKeys = () => fireEvent.keyDown(field('Note'), { key: 'Enter', ctrlKey: true });
+  receive.mockClear();
+  sendByKeys();
+  await screen.findByRole('button', { name: 'Send' });
+  sendByKeys();
+  expect(receive).toHaveBeenCalledOnce();
+  respond('note');
+  await waitFor(() => expect(document.activeElement).toBe(field('Note')));
+  type('Note', 'for friends');
+  sendByKeys();
+  expect(receive).toHaveBeenCalledTimes(2);
+  respond();
+});
+
 test('a form that the server refuses focuses the refused field, and an accepted one leaves the focus', async () => {
   type('Name', 'gift');
   type('Note', 'for a friend');

@@ -8,8 +8,9 @@ export interface FormProps {
 }
 
 /**
- * A form that the console checks, not the browser; Ctrl+Enter submits it from any field. After each attempt,
- * its first field with an error is focused, whether the form has found it or the server, which says so later.
+ * A form that the console checks, not the browser; Ctrl+Enter submits it from any field. While it is being
+ * sent, it is not sent again. After each attempt, its first field with an error is focused, whether the form has
+ * found it or the server, which says so later.
  */
 export function Form({ submit, busy, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -19,6 +20,7 @@ export function Form({ submit, busy, children }: FormProps) {
       form.current?.querySelector<HTMLElement>('[aria-invalid=true]:not(:disabled)')?.focus();
   }, [attempts, busy]);
   const send = () => {
+    if (busy) return;
     submit();
     setAttempts((count) => count + 1);
   };
