@@ -140,3 +140,40 @@ test('each row shows its request id, by which it can be found', async ({ page })
   await expect(page).toHaveURL(new RegExp(`request_id=${id}`));
   await expect(dataRows(page)).toHaveCount(1);
 });
+
+test('the caption of the trend takes one line each for time and numbers, smaller than the page’s note, also on a phone with many calls', async ({
+  page,
+}) => {
+  const phone = { width: 390, height: 844 };
+  await page.setViewportSize(phone);
+  await page.addInitScript((stored) => {
+    localStorage.setItem('language', 'zh');
+    localStorage.setItem('user', stored);
+  }, user);
+  await page.route('**/api/log/course?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { pieces: object[] } };
+    body.data.pieces = body.data.pieces.map(() => ({ calls: 58_273, failed: 10_036 }));
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto(`${gateway.url}/log`, { waitUntil: 'networkidle' });
+  await page.getByText('68,309').first().waitFor();
+  /** Sizes of what an element's own text paints. */
+  const textSizes = (selector: string) =>
+    page.locator(selector).evaluateAll((elements) =>
+      elements.flatMap((element) =>
+        [...element.childNodes].flatMap((node) => {
+          const range = document.createRange();
+          range.selectNode(node);
+          const { width, height } = range.getBoundingClientRect();
+          const lines = new Set([...range.getClientRects()].map(({ top }) => top)).size;
+          return node.nodeType === Node.TEXT_NODE ? [{ lines, area: width * height }] : [];
+        }),
+      ),
+    );
+  const note = await textSizes('.note-line, .note-line > :first-child');
+  const caption = await textSizes('.course-text > span');
+  expect(caption.map(({ lines }) => lines)).toEqual([1, 1, 1]);
+  const largest = Math.max(...note.map(({ area }) => area));
+  for (const { area } of caption) expect(area).toBeLessThan(largest);
+});

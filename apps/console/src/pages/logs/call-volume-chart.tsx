@@ -46,11 +46,13 @@ export function CallVolumeChart({
   if (top === 0) return null;
   const last = intervals.length - 1;
   const shown = Math.min(at ?? last, last);
+  const { time, numbers } = textsOf(t, i18n.language, course, shown);
   return (
     <section className="course" aria-label={t('logs.course.title')}>
       <Text size="xs" c="dimmed" className="course-text tabular">
         <span>{t('logs.course.title')}</span>
-        <span>{textOf(t, i18n.language, course, shown)}</span>
+        <span>{time}</span>
+        <span>{numbers}</span>
       </Text>
       <Bars course={course} top={top} shown={shown} {...events} />
       <div className="course-marks tabular" aria-hidden>
@@ -93,7 +95,7 @@ const Bars = memo(function Bars({ course, top, shown, show, zoom }: BarsProps) {
           key={course.start + index * course.step}
           type="button"
           tabIndex={index === shown ? 0 : -1}
-          aria-label={textOf(t, i18n.language, course, index)}
+          aria-label={t('logs.course.bar', textsOf(t, i18n.language, course, index))}
           onPointerEnter={() => show(index)}
           onFocus={() => show(index)}
           onClick={() => zoom(index)}
@@ -108,17 +110,16 @@ const Bars = memo(function Bars({ course, top, shown, show, zoom }: BarsProps) {
   );
 });
 
-/** Returns a bar's description: time, calls, rate and failures. */
-function textOf(
+/** Describes a bar: its time, and its calls, rate and failures. */
+function textsOf(
   t: TFunction,
   language: string,
   { pieces, start, step }: LogCourse,
   index: number,
-): string {
+): { time: string; numbers: string } {
   const { calls, failed } = pieces[index] ?? { calls: 0, failed: 0 };
   const begin = start + index * step;
-  return t('logs.course.bar', {
-    time: timeOf(language, begin, begin + step),
+  const numbers = t('logs.course.numbers', {
     calls: t('logs.course.calls', {
       count: calls + failed,
       value: (calls + failed).toLocaleString(),
@@ -126,6 +127,7 @@ function textOf(
     rate: rateOf(((calls + failed) * 60) / step),
     failed: failed.toLocaleString(),
   });
+  return { time: timeOf(language, begin, begin + step), numbers };
 }
 
 /** A single tab stop; the arrow keys move between bars. */
