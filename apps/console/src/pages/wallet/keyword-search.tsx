@@ -1,10 +1,7 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
-import { ClearButton } from '../../ui/filters/clear-button.tsx';
-import { TYPING_PAUSE_MS } from '../../ui/filters/filter-input.tsx';
-import { useDraft } from '../../ui/hooks/use-draft.ts';
+import { useTypedFilter } from '../../ui/filters/use-typed-filter.ts';
 
 /** A search field that applies while typing, and at once on Enter or with its button. */
 export function KeywordSearch({
@@ -17,11 +14,7 @@ export function KeywordSearch({
   apply: (keyword: string) => void;
 }) {
   const { t } = useTranslation();
-  const [text, setText] = useDraft(value);
-  const applySoon = useDebouncedCallback(
-    (words: string) => words.trim() !== value && apply(words.trim()),
-    TYPING_PAUSE_MS,
-  );
+  const { text, typing, commit, clear } = useTypedFilter({ value, apply });
   return (
     <Group
       component="form"
@@ -31,30 +24,19 @@ export function KeywordSearch({
       className="keyword-search"
       onSubmit={(event) => {
         event.preventDefault();
-        applySoon.cancel();
-        apply(text.trim());
+        commit();
       }}
     >
       <TextInput
         flex={1}
         aria-label={label}
         placeholder={label}
-        value={text}
+        {...typing}
         maxLength={200}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          applySoon(event.currentTarget.value);
-        }}
         leftSection={<IconSearch size={16} stroke={1.6} />}
         rightSection={
           text === '' ? null : (
-            <ClearButton
-              clear={() => {
-                applySoon.cancel();
-                setText('');
-                apply('');
-              }}
-            />
+            <CloseButton size="sm" aria-label={t('ui.table.clearFilters')} onClick={clear} />
           )
         }
       />

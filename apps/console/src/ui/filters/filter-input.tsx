@@ -1,8 +1,7 @@
-import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useDraft } from '../hooks/use-draft.ts';
-import { ClearButton } from './clear-button.tsx';
+import { useTranslation } from '../../texts.tsx';
+import { useTypedFilter } from './use-typed-filter.ts';
 
 export interface FilterInputProps {
   label: string;
@@ -23,41 +22,22 @@ export function FilterInput({
   width = 200,
   live = true,
 }: FilterInputProps) {
-  const [text, setText] = useDraft(value);
-  // An unchanged value is not applied again, which would go back to the first page.
-  const applyNew = (words: string) => words.trim() !== value && apply(words.trim());
-  const applySoon = useDebouncedCallback(applyNew, TYPING_PAUSE_MS);
-  const commit = () => {
-    applySoon.cancel();
-    applyNew(text);
-  };
+  const { t } = useTranslation();
+  const { text, typing, commit, clear } = useTypedFilter({ value, apply, live });
   return (
     <TextInput
       w={{ base: '100%', sm: width }}
       aria-label={label}
       placeholder={label}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        if (live) applySoon(event.currentTarget.value);
-      }}
+      {...typing}
       onBlur={commit}
-      onKeyDown={(event) => event.key === 'Enter' && commit()}
+      onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && commit()}
       leftSection={icon ? <IconSearch size={16} stroke={1.6} /> : undefined}
       rightSection={
         text === '' ? null : (
-          <ClearButton
-            clear={() => {
-              applySoon.cancel();
-              setText('');
-              apply('');
-            }}
-          />
+          <CloseButton size="sm" aria-label={t('ui.table.clearFilters')} onClick={clear} />
         )
       }
     />
   );
 }
-
-/** How long typing must pause before a list is filtered. */
-export const TYPING_PAUSE_MS = 200;
