@@ -61,6 +61,8 @@ export function DocsSearch({ docs, close }: { docs: ReadonlyMap<string, Doc>; cl
         }}
         onKeyDown={(event) => {
           const { key } = event;
+          // These keys choose among what an input method proposes.
+          if (event.nativeEvent.isComposing) return;
           if (key === 'ArrowDown') setAt((now) => Math.min(now + 1, results.length - 1));
           else if (key === 'ArrowUp') setAt((now) => Math.max(now - 1, 0));
           else if (key === 'Enter' && chosen) open(chosen);

@@ -93,7 +93,9 @@ function NameForm({ name, save }: { name: string; save: (name: string) => void }
       value={text}
       maxLength={100}
       onChange={({ currentTarget: { value } }) => setText(value)}
-      onKeyDown={({ key }) => {
+      onKeyDown={({ key, nativeEvent }) => {
+        // Those keys choose or discard what an input method composes.
+        if (nativeEvent.isComposing) return;
         if (key === 'Enter') submit();
         if (key === 'Escape') save(name);
       }}
