@@ -7,7 +7,10 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { FormModal } from '../../ui/forms/unsaved-changes.tsx';
 import type { BatchChange } from './use-batch.ts';
 
-/** Sets group, priority and tag of all selected channels; empty fields are left unchanged. */
+/**
+ * Sets group, priority and tag of all selected channels; empty fields are left unchanged. It stays open until
+ * they were changed.
+ */
 export function BatchSet({
   count,
   close,
@@ -15,7 +18,8 @@ export function BatchSet({
 }: {
   count: number;
   close: () => void;
-  apply: (change: BatchChange) => Promise<void>;
+  /** Returns whether they were changed. */
+  apply: (change: BatchChange) => Promise<boolean>;
 }) {
   const { t } = useTranslation();
   const known = useEndpoint(calls.listGroups);
@@ -31,9 +35,9 @@ export function BatchSet({
   const submit = async (event: { preventDefault(): void }) => {
     event.preventDefault();
     setBusy(true);
-    await apply(change);
+    const isChanged = await apply(change);
     setBusy(false);
-    close();
+    if (isChanged) close();
   };
   return (
     <FormModal title={t('channels.batch.setTitle', { count })} leave={close} size="sm">

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ChannelRow } from '@tollgate/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { failure, fakeServer, page } from '../../../test-support/fake-server.ts';
@@ -114,6 +114,28 @@ test('a refused batch says which row and why, and offers no Undo', async () => {
   fireEvent.click(await screen.findByRole('button', { name: text('channels.batch.turnOn') }));
   await screen.findByText(/#7: no such group/);
   expect(screen.queryByRole('button', { name: text('ui.undo') })).toBeNull();
+});
+
+test('fields for selected channels stay as entered if they are refused, and close once they are set', async () => {
+  const { server } = await openList();
+  const refused = [{ id: 7, code: 'channel_group_unknown', reason: 'no such group' }];
+  server.serve('PUT /api/channel/batch', () => ({ before: [], refused }));
+  fireEvent.click(screen.getByRole('checkbox', { name: text('ui.table.selectRow', { id: 7 }) }));
+  fireEvent.click(await screen.findByRole('button', { name: text('channels.batch.set') }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const tag = dialog.getByLabelText<HTMLInputElement>(text('channels.form.tag'));
+  fireEvent.change(tag, { target: { value: 'blue' } });
+  const save = () => fireEvent.click(dialog.getByRole('button', { name: text('ui.save') }));
+  save();
+  await screen.findByText(/#7: no such group/);
+  expect(tag.isConnected).toBe(true);
+  expect(tag.value).toBe('blue');
+  server.serve('PUT /api/channel/batch', () => ({ before: [{ id: 7, tag: '' }], refused: [] }));
+  await waitFor(() => {
+    save();
+    expect(server.bodiesOf('PUT /api/channel/batch')).toHaveLength(2);
+  });
+  await waitFor(() => expect(tag.isConnected).toBe(false));
 });
 
 test('the list opens on the page with an added channel, marks it and scrolls to it, until the list is used', async () => {

@@ -47,18 +47,24 @@ export function useBatch(ids: readonly number[], done: () => void) {
   const { refresh } = useChannelMutation();
   const test = useChosenTest();
 
-  const send = async (body: Changes, undoable: boolean): Promise<void> => {
+  /** Returns whether the channels were changed. */
+  const send = async (body: Changes, undoable: boolean): Promise<boolean> => {
     try {
       const { before, refused } = await callEndpoint(calls.changeChannels, {
         body: { changes: [...body.changes] },
       });
-      if (refused.length > 0) return toastError(refusal(refused, t));
+      if (refused.length > 0) {
+        toastError(refusal(refused, t));
+        return false;
+      }
       const text = t('channels.batch.changed', { count: before.length });
       if (undoable) toastUndo(t('ui.done'), () => void send({ changes: before }, false), text);
       else toastSuccess(t('ui.done'), text);
       if (undoable) done();
+      return true;
     } catch (error) {
       toastError(error);
+      return false;
     } finally {
       await refresh();
     }
@@ -89,7 +95,7 @@ export function useBatch(ids: readonly number[], done: () => void) {
     test: () => (isTooMany() ? Promise.resolve() : test(ids)),
     set: (change: BatchChange) =>
       isTooMany()
-        ? Promise.resolve()
+        ? Promise.resolve(false)
         : send({ changes: ids.map((id) => ({ id, ...change })) }, true),
     remove: () => {
       if (isTooMany()) return;

@@ -16,8 +16,10 @@ export function useUserBatch(ids: readonly number[], done: () => void) {
   const { t } = useTranslation();
   const batch = useEndpointMutation(calls.manageUsers, USER_LISTS);
 
-  const run = async (change: Omit<UserBatch, 'ids'>): Promise<void> => {
+  /** Returns whether all parts were processed. */
+  const run = async (change: Omit<UserBatch, 'ids'>): Promise<boolean> => {
     let changed = 0;
+    let isComplete = false;
     const refused: string[] = [];
     try {
       for (let start = 0; start < ids.length; start += AT_ONCE) {
@@ -28,6 +30,7 @@ export function useUserBatch(ids: readonly number[], done: () => void) {
         changed += result.done;
         refused.push(...result.refused.map(({ id, reason }) => `#${id}: ${reason}`));
       }
+      isComplete = true;
       done();
     } catch (error) {
       toastError(error);
@@ -38,6 +41,7 @@ export function useUserBatch(ids: readonly number[], done: () => void) {
       const rows = [...refused.slice(0, TOLD_MAX), ...more].join('; ');
       toastError(new Error(t('users.batch.refused', { count: refused.length, rows })));
     }
+    return isComplete;
   };
 
   return {

@@ -6,7 +6,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Form } from '../../ui/forms/form.tsx';
 import { FormModal } from '../../ui/forms/unsaved-changes.tsx';
 
-/** Replaces the groups of all selected users. */
+/** Replaces the groups of all selected users. It stays open if that fails. */
 export function UserBatchGroup({
   count,
   close,
@@ -14,7 +14,8 @@ export function UserBatchGroup({
 }: {
   count: number;
   close: () => void;
-  apply: (group: string) => Promise<void>;
+  /** Returns whether that was processed. */
+  apply: (group: string) => Promise<boolean>;
 }) {
   const { t } = useTranslation();
   const known = useEndpoint(calls.listGroups);
@@ -24,9 +25,9 @@ export function UserBatchGroup({
   const submit = async () => {
     if (groups.length === 0) return setError(t('errors.group_invalid'));
     setBusy(true);
-    await apply(groups.join(','));
+    const isProcessed = await apply(groups.join(','));
     setBusy(false);
-    close();
+    if (isProcessed) close();
   };
   return (
     <FormModal title={t('users.batch.groupTitle', { count })} leave={close} size="sm">

@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeServer, page } from '../../../test-support/fake-server.ts';
+import { failure, fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import { UsersPage } from './page.tsx';
@@ -80,4 +80,29 @@ test('all matching users that may be changed can be selected across pages, and a
   expect(new Set(sent.flatMap(({ ids }) => ids))).toEqual(
     new Set(all.slice(2).map(({ id }) => id)),
   );
+});
+
+test('the groups for selected users stay as chosen if they can’t be set', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'boss', role: 100, status: 1 }));
+  fakeServer({
+    'GET /api/user/search': () => page([user(3, 1, 'ann')]),
+    'GET /api/group/': () => ['vip'],
+    'POST /api/user/manage/batch': () => failure(400, 'no such group'),
+  });
+  await renderAt('/user', UsersPage);
+  await screen.findByText('ann');
+  fireEvent.click(screen.getByRole('checkbox', { name: text('ui.table.selectPage') }));
+  const set = text('users.batch.setGroups');
+  fireEvent.click(await screen.findByRole('button', { name: set }));
+  const element = await screen.findByRole('dialog');
+  const dialog = within(element);
+  fireEvent.click(dialog.getByLabelText(text('users.columns.group'), { selector: 'input' }));
+  const vip = await screen.findAllByRole('option', { name: 'vip', hidden: true });
+  fireEvent.click(vip.at(-1) as HTMLElement);
+  const button = dialog.getByRole('button', { name: set });
+  fireEvent.click(button);
+  await screen.findByText('no such group');
+  await waitFor(() => expect(button.dataset.loading).toBeUndefined());
+  expect(element.isConnected).toBe(true);
+  expect(dialog.getAllByText('vip').length).toBeGreaterThan(0);
 });
