@@ -12,10 +12,11 @@ import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../status.ts';
-import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { QuotaField } from '../../ui/forms/quota-field.tsx';
+import { showRefusalAt } from '../../ui/forms/show-refusal-at.ts';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { priceOfCodes } from './price-of-codes.ts';
 
@@ -71,7 +72,13 @@ export function BuyForm({ agent, close, bought }: BuyFormProps) {
           close();
           bought({ codes, quota });
         },
-        onError: toastError,
+        onError: showRefusalAt(form, {
+          redemption_name_length: 'name',
+          name_unreadable: 'name',
+          redemption_quota_invalid: 'quota',
+          codes_too_dear: 'quota',
+          code_funds_too_small: 'quota',
+        }),
       },
     ),
   );

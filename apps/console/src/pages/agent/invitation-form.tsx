@@ -27,7 +27,11 @@ export function InvitationForm({ agent }: { agent: OwnAgent }) {
           toastSuccess(t('agent.invitation.saved'));
           form.resetDirty();
         },
-        onError: (error) => form.setFieldError('code', error.message),
+        onError: (error) =>
+          form.setFieldError(
+            error.code === 'agent_invitation_too_long' ? 'invitation' : 'code',
+            error.message,
+          ),
       },
     ),
   );

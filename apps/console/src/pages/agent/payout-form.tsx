@@ -49,7 +49,11 @@ export function PayoutForm({ agent, close }: { agent: OwnAgent; close: () => voi
           toastSuccess(t('agent.payouts.requested'));
           close();
         },
-        onError: (error) => form.setFieldError('amount', error.message),
+        onError: (error) =>
+          form.setFieldError(
+            error.code === 'payout_account_invalid' ? 'account' : 'amount',
+            error.message,
+          ),
       },
     ),
   );

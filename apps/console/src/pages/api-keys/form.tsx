@@ -78,7 +78,14 @@ export function ApiKeyForm({ apiKey, close, created }: ApiKeyFormProps) {
     toastSuccess(message);
     close();
   };
-  const refused = showRefusalAt(form, { token_group_not_usable: 'group' });
+  const refused = showRefusalAt(form, {
+    token_name_length: 'name',
+    name_unreadable: 'name',
+    expired_time_invalid: 'expires',
+    token_group_not_usable: 'group',
+    model_limits_too_long: 'models',
+    allow_ips_invalid: 'allowIps',
+  });
   const submit = form.onSubmit(async (values) => {
     const fields = toFields(values);
     if (apiKey) {
@@ -185,6 +192,13 @@ function QuotaFields({ form }: { form: ApiKeyFormState }) {
 function AccessFields({ form }: { form: ApiKeyFormState }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
+  // A field to fix opens them, at once: it gets the focus.
+  const isFaulty = Boolean(form.errors['models'] ?? form.errors['allowIps']);
+  const [wasFaulty, setWasFaulty] = useState(false);
+  if (wasFaulty !== isFaulty) {
+    setWasFaulty(isFaulty);
+    if (isFaulty) setOpened(true);
+  }
   const models = useEndpoint(calls.listOwnModels);
   return (
     <div>
@@ -199,7 +213,7 @@ function AccessFields({ form }: { form: ApiKeyFormState }) {
           <Text fw={500}>{t('tokens.form.advanced')}</Text>
         </Group>
       </UnstyledButton>
-      <Collapse expanded={opened}>
+      <Collapse expanded={opened} transitionDuration={0}>
         <Stack mt="sm">
           <TagsInput
             label={t('tokens.form.models')}

@@ -206,3 +206,28 @@ test('a name that is too long is refused at its field, whose hint is not repeate
   expect(screen.getAllByText(text('tokens.form.nameHint'))).toHaveLength(1);
   expect(server.bodiesOf('POST /api/token/')).toEqual([]);
 });
+
+test('an address that the server refuses is said at its field, which opens and has the focus', async () => {
+  const server = fakeServer({
+    [SEARCH]: () => page([sampleApiKey()]),
+    'POST /api/token/': () => failure(200, 'no such address: 10.0', 'allow_ips_invalid'),
+  });
+  await renderAt('/token', ApiKeysPage);
+  await screen.findByText('laptop');
+  press('tokens.add');
+  const name = await screen.findByLabelText(text('tokens.form.name'));
+  fireEvent.change(name, { target: { value: 'build server' } });
+  const addresses = () => screen.getByLabelText(text('tokens.form.allowIps'));
+  press('tokens.form.advanced');
+  fireEvent.change(addresses(), { target: { value: '10.0' } });
+  press('tokens.form.advanced');
+  fireEvent.keyDown(name, { key: 'Enter', ctrlKey: true });
+  await screen.findByText('no such address: 10.0');
+  expect(server.bodiesOf('POST /api/token/')).toMatchObject([{ allow_ips: '10.0' }]);
+  expect(addresses().getAttribute('aria-invalid')).toBe('true');
+  await waitFor(() => expect(document.activeElement).toBe(addresses()));
+  expect(screen.queryByRole('alert')).toBeNull();
+  fireEvent.change(addresses(), { target: { value: '10.0.0.0/8' } });
+  expect(addresses().getAttribute('aria-invalid')).not.toBe('true');
+  expect(document.activeElement).toBe(addresses());
+});

@@ -6,6 +6,7 @@ import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { showRefusalAt } from '../../ui/forms/show-refusal-at.ts';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { parseKeyValuePairs, stringifyKeyValuePairs } from '../../ui/forms/key-value-pairs.ts';
 import { KeyValueField } from '../../ui/forms/key-value-field.tsx';
@@ -57,7 +58,12 @@ export function TagForm({
           close();
           done();
         },
-        onError: toastError,
+        onError: showRefusalAt(form, {
+          name_unreadable: 'tag',
+          channel_group_unknown: 'groups',
+          model_mapping_invalid: 'mapping',
+          model_mapping_loop: 'mapping',
+        }),
       },
     );
   });
@@ -67,6 +73,7 @@ export function TagForm({
         <TextInput
           label={t('channels.tag.newTag')}
           description={t('channels.tag.newTagHint')}
+          data-autofocus
           {...form.getInputProps('tag')}
         />
         <TagsInput

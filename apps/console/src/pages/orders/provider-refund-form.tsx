@@ -10,6 +10,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
+import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
@@ -62,7 +63,9 @@ export function ProviderRefundForm({ order, close }: { order: OrderDetail; close
         return toastError(new Error(t('orders.refunding.refused', { provider, reason: detail })));
       toastInfo(t('orders.refunding.waits', { provider }));
     } catch (error) {
-      toastError(error);
+      if (error instanceof ApiError && error.code === 'refund_amount_invalid')
+        setFaults({ amount: error.message });
+      else toastError(error);
     }
   };
   return (

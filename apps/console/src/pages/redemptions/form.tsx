@@ -6,8 +6,9 @@ import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../status.ts';
-import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { showRefusalAt } from '../../ui/forms/show-refusal-at.ts';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { QuotaField } from '../../ui/forms/quota-field.tsx';
 import { REDEMPTION_LISTS } from './use-redemption-actions.ts';
@@ -44,6 +45,12 @@ export function RedemptionForm({ redemption, close, created }: RedemptionFormPro
   const create = useEndpointMutation(calls.createRedemptions, REDEMPTION_LISTS);
   const update = useEndpointMutation(calls.updateRedemption, REDEMPTION_LISTS);
   const { quota } = form.getValues();
+  const refused = showRefusalAt(form, {
+    redemption_name_length: 'name',
+    name_unreadable: 'name',
+    redemption_quota_invalid: 'quota',
+    redemption_sold: 'quota',
+  });
 
   const edit = (values: RedemptionValues, before: Redemption) =>
     update.mutate(
@@ -53,7 +60,7 @@ export function RedemptionForm({ redemption, close, created }: RedemptionFormPro
           toastSuccess(t('redemptions.updated'));
           close();
         },
-        onError: toastError,
+        onError: refused,
       },
     );
   const add = (values: RedemptionValues) => {
@@ -66,7 +73,7 @@ export function RedemptionForm({ redemption, close, created }: RedemptionFormPro
           close();
           created({ codes, quota: body.quota });
         },
-        onError: toastError,
+        onError: refused,
       },
     );
   };

@@ -5,8 +5,8 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastError } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { showRefusalAt } from '../../ui/forms/show-refusal-at.ts';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 
 const DAY_SECONDS = 86_400;
@@ -62,7 +62,11 @@ export function RegistrationCodeForm({ close, created }: FormProps) {
           close();
           created(codes);
         },
-        onError: toastError,
+        onError: showRefusalAt(form, {
+          registration_code_name: 'name',
+          name_unreadable: 'name',
+          registration_code_expiry_past: 'days',
+        }),
       },
     ),
   );

@@ -46,7 +46,11 @@ export function LimitsForm({ team, member, close }: LimitsFormProps) {
           toastSuccess(t('team.limits.saved'));
           close();
         },
-        onError: (error) => form.setFieldError('day_quota', error.message),
+        onError: (error) =>
+          form.setFieldError(
+            error.code === 'model_limits_too_long' ? 'models' : 'day_quota',
+            error.message,
+          ),
       },
     ),
   );

@@ -46,6 +46,8 @@ export function RuleForm({
       close();
     },
     onError: showRefusalAt(form, {
+      traffic_rule_name_length: 'name',
+      name_unreadable: 'name',
       traffic_rule_exists: 'model',
       traffic_rule_target_unknown: 'target_channel_id',
       traffic_rule_target_lacks_model: 'target_channel_id',

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { showRefusalAt } from '../../ui/forms/show-refusal-at.ts';
 import { LoadedUser } from './loaded-user.tsx';
 import { QuotaFields } from './quota-fields.tsx';
 import { useDirtyFlag } from './use-dirty-flag.ts';
@@ -42,7 +43,12 @@ function Change({ user, setDirty, leave, close }: ChangeProps) {
   const dirty = form.isDirty();
   useEffect(() => setDirty(dirty), [setDirty, dirty]);
   const submit = form.onSubmit((values) =>
-    save(quotaFields(user.quota, values), t('users.quotaChanged', { name: user.username }), close),
+    save(
+      quotaFields(user.quota, values),
+      t('users.quotaChanged', { name: user.username }),
+      close,
+      showRefusalAt(form, { quota_below_zero: 'change', quota_invalid: 'change' }),
+    ),
   );
   return (
     <FormFrame submit={submit} submitLabel={t('users.quota.submit')} busy={busy} leave={leave}>

@@ -40,7 +40,13 @@ export function UserForm({ user, isSelf, setDirty, leave, leaveLabel, saved }: U
   const submit = form.onSubmit((values) => {
     const changes = userChanges(user, values);
     if (Object.keys(changes).length === 0) return saved();
-    const refused = showRefusalAt(form, { username_taken: 'username' });
+    const refused = showRefusalAt(form, {
+      username_taken: 'username',
+      channel_group_unknown: 'groups',
+      group_invalid: 'groups',
+      quota_below_zero: 'change',
+      quota_invalid: 'change',
+    });
     return save(changes, t('users.updated'), saved, refused);
   });
   return (

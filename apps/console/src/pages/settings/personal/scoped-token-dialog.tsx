@@ -10,8 +10,8 @@ import {
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
-import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../../ui/forms/form-frame.tsx';
+import { showRefusalAt } from '../../../ui/forms/show-refusal-at.ts';
 import { FormModal, useConfirmedClose } from '../../../ui/forms/unsaved-changes.tsx';
 import { unixSeconds } from '../../../ui/hooks/use-now.ts';
 
@@ -56,7 +56,11 @@ export function ScopedTokenDialog({
           close();
           created(token);
         },
-        onError: toastError,
+        onError: showRefusalAt(form, {
+          scoped_token_name: 'name',
+          name_unreadable: 'name',
+          scoped_token_expiry_past: 'days',
+        }),
       },
     ),
   );

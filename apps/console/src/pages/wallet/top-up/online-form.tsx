@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { type PaymentMethod, paymentProviderOf } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
+import { ApiError } from '../../../api/call-endpoint.ts';
 import { useStatus } from '../../../status.ts';
 import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { useLocalStorage } from '../../../ui/hooks/use-local-storage.ts';
@@ -19,6 +20,11 @@ import { type PricedTopUp, usePriceTopUp } from './use-online-payment.ts';
 
 /** Local storage key of the last method used in this browser. */
 const LAST_METHOD = 'payment_method';
+
+const ABOUT_AMOUNT = ['topup_amount_invalid', 'topup_below_minimum', 'payment_amount_too_small'];
+
+const isAboutAmount = (error: Error) =>
+  error instanceof ApiError && ABOUT_AMOUNT.includes(error.code ?? '');
 
 const asksItself = ({ provider }: MethodCard) => OWN_CHECKOUTS[provider]?.asksForAmount === true;
 
@@ -61,7 +67,14 @@ export function OnlineForm({
     if (ownCheckout && amount <= 0) return setError(t('errors.topup_amount_invalid'));
     if (amount < min) return setError(t('errors.topup_below_minimum', { min }));
     setLast(method);
-    price.mutate({ method, amount }, { onSuccess: priced, onError: toastError });
+    price.mutate(
+      { method, amount },
+      {
+        onSuccess: priced,
+        onError: (refusal) =>
+          isAboutAmount(refusal) ? setError(refusal.message) : toastError(refusal),
+      },
+    );
   };
   const submit = () => {
     if (preferred) choose(preferred);

@@ -77,6 +77,15 @@ test('exactly the providers with an own checkout have registered one', () => {
   expect(Object.keys(OWN_CHECKOUTS).toSorted()).toEqual(ownCheckouts.toSorted());
 });
 
+test('an amount that the server refuses is said at its field', async () => {
+  const { server } = await openTopUp();
+  server.serve(PRICE, () => failure(200, 'at least 7', 'topup_below_minimum'));
+  type('6');
+  pay('zfb');
+  await waitFor(() => expect(field().getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getAllByText(/at least 7/)).toHaveLength(1);
+});
+
 test('the quick buttons add up, and whole dollars are priced', async () => {
   const { server } = await openTopUp();
   press(text('wallet.modal.quick', { amount: 10 }));
