@@ -16,6 +16,16 @@ export interface ConfirmOptions {
   closed?: () => void;
 }
 
+/** Runs an action once: a second click or Enter may arrive while its dialog closes. */
+function once(run: () => void): () => void {
+  let isRun = false;
+  return () => {
+    if (isRun) return;
+    isRun = true;
+    run();
+  };
+}
+
 /** Asks for confirmation of an action that is hard to undo. */
 export function confirm(options: ConfirmOptions): void {
   const { title, text, confirm: label, danger = true, run, closed } = options;
@@ -25,7 +35,7 @@ export function confirm(options: ConfirmOptions): void {
       children: <Text>{text}</Text>,
       labels: { confirm: label, cancel: i18next.t('ui.cancel') },
       confirmProps: danger ? { color: 'red.9' } : {},
-      onConfirm: run,
+      onConfirm: once(run),
       ...(closed ? { onClose: closed } : {}),
     }),
   );
@@ -45,7 +55,7 @@ export function confirmTyped({ word, ...options }: ConfirmOptions & TypedOptions
     modals.open({
       modalId,
       title: options.title,
-      children: <TypedForm {...options} word={word} close={close} />,
+      children: <TypedForm {...options} run={once(options.run)} word={word} close={close} />,
     }),
   );
 }
