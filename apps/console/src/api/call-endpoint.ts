@@ -88,13 +88,34 @@ export async function callForEnvelope<E extends AnyEndpoint>(
   input: Input<E> = {},
   signal?: AbortSignal,
 ): Promise<Envelope<DataOf<E>> & ExtrasOf<E>> {
-  const first = await fetchEnvelope(call, input, signal);
-  // After confirming their identity, users continue where they were.
-  const isConfirmed =
-    first.envelope?.code === 'confirmation_required' && (await identityCheck.pass());
-  const { response, envelope } = isConfirmed ? await fetchEnvelope(call, input, signal) : first;
+  const { response, envelope } = await fetchConfirmed(call, input, signal);
   if (response.ok && envelope?.success) return envelope;
   throw failureOf(response, envelope, input.team);
+}
+
+/**
+ * Calls an endpoint whose failure may have data, such as what a test found, and returns them with whether it
+ * succeeded. Throws ApiError if there are none.
+ */
+export async function callForOutcome<E extends AnyEndpoint>(
+  call: Call<E>,
+  input: Input<E> = {},
+): Promise<Envelope<DataOf<E>>> {
+  const { response, envelope } = await fetchConfirmed(call, input, undefined);
+  if (response.ok && envelope?.data) return envelope;
+  throw failureOf(response, envelope, input.team);
+}
+
+/** After confirming their identity, users continue where they were. */
+async function fetchConfirmed<E extends AnyEndpoint>(
+  call: Call<E>,
+  input: Input<E>,
+  signal: AbortSignal | undefined,
+) {
+  const first = await fetchEnvelope(call, input, signal);
+  const isConfirmed =
+    first.envelope?.code === 'confirmation_required' && (await identityCheck.pass());
+  return isConfirmed ? fetchEnvelope(call, input, signal) : first;
 }
 
 /** Returns, once, the response to a call that the document made, if it was read before the first paint. */

@@ -1,8 +1,6 @@
-import type { BodyInputOf, endpoints, TestCause } from '@tollgate/contract';
+import type { BodyInputOf, DataOf, endpoints, Envelope, TestCause } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
-import { buildUrl } from '@tollgate/client';
-import { readStoredUser } from '../../session/session.ts';
-import { storedLanguage } from '../../language.ts';
+import { ApiError, callForOutcome } from '../../api/call-endpoint.ts';
 
 export interface ModelTestResult {
   passed: boolean;
@@ -19,29 +17,16 @@ export interface ModelTestResult {
   field: string;
 }
 
-interface TestEnvelope {
-  success: boolean;
-  message: string;
-  code?: string;
-  field?: string;
-  data: {
-    time: number;
-    first_byte_ms: number | null;
-    status: number;
-    excerpt: string;
-    cause: TestCause | null;
-  } | null;
-}
-
 /** Tests one model of a channel. A failed test is a result, not an exception, and says what went wrong. */
 export function testModel(channelId: number, model: string): Promise<ModelTestResult> {
-  return askForTest(buildUrl(calls.testChannel.path, { id: channelId }, { model }));
+  return toResult(
+    callForOutcome(calls.testChannel, { params: { id: channelId }, query: { model } }),
+  );
 }
 
 /** Tests one key of a channel, with the channel's test model. */
 export function testKey(channelId: number, fingerprint: string): Promise<ModelTestResult> {
-  const body = JSON.stringify({ id: channelId, fingerprint });
-  return askForTest(calls.testChannelKey.path, { method: 'POST', body });
+  return toResult(callForOutcome(calls.testChannelKey, { body: { id: channelId, fingerprint } }));
 }
 
 /**
@@ -51,30 +36,33 @@ export function testKey(channelId: number, fingerprint: string): Promise<ModelTe
 export function testNewChannel(
   fields: BodyInputOf<typeof endpoints.createChannel>,
 ): Promise<ModelTestResult> {
-  const body = JSON.stringify({ ...fields, test: fields.test_model ?? '' });
-  return askForTest(calls.testNewChannel.path, { method: 'POST', body });
+  const body = { ...fields, test: fields.test_model ?? '' };
+  return toResult(callForOutcome(calls.testNewChannel, { body }));
 }
 
-async function askForTest(address: string, init: RequestInit = {}): Promise<ModelTestResult> {
-  const user = readStoredUser();
-  const response = await fetch(address, {
-    ...init,
-    headers: {
-      'cache-control': 'no-store',
-      'accept-language': storedLanguage() === 'en' ? 'en' : 'zh-CN',
-      ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(user ? { authorization: `Bearer ${user.token}`, 'new-api-user': String(user.id) } : {}),
-    },
-  });
-  const { success, message, code, field = '', data } = (await response.json()) as TestEnvelope;
-  return {
-    passed: success,
-    seconds: data?.time ?? 0,
-    firstByteMs: data?.first_byte_ms ?? null,
-    status: data?.status ?? 0,
-    excerpt: success ? '' : data?.excerpt || message,
-    cause: data?.cause ?? null,
-    refusal: data ? '' : (code ?? ''),
-    field: data ? '' : field,
-  };
+type Test = DataOf<typeof endpoints.testNewChannel>;
+
+/** Throws if the gateway itself could not be asked. */
+async function toResult(outcome: Promise<Envelope<Test>>): Promise<ModelTestResult> {
+  try {
+    const { success, message, data } = await outcome;
+    return {
+      passed: success,
+      seconds: data.time,
+      firstByteMs: data.first_byte_ms,
+      status: data.status,
+      excerpt: success ? '' : data.excerpt || message,
+      cause: data.cause,
+      refusal: '',
+      field: '',
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== REFUSED || !error.code) throw error;
+    const { code, message, field = '' } = error;
+    return { ...NO_TEST, excerpt: message, refusal: code, field };
+  }
 }
+
+/** The status of what the gateway refuses for a reason that its user can change. */
+const REFUSED = 200;
+const NO_TEST = { passed: false, seconds: 0, firstByteMs: null, status: 0, cause: null };
