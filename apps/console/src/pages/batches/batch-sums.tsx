@@ -2,6 +2,7 @@ import type { BatchTotals } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 interface Sums {
   totals: BatchTotals;
@@ -34,11 +35,15 @@ export function BatchSums({ of }: { of: Sums | undefined }) {
   const more = isExact ? '' : '+';
   return (
     <StatCards>
-      <StatCard label={t('tasks.batch.sums.count')}>{`${total.toLocaleString()}${more}`}</StatCard>
-      <StatCard label={t('tasks.batch.requests')}>{`${requests.toLocaleString()}${more}`}</StatCard>
+      <StatCard
+        label={t('tasks.batch.sums.count')}
+      >{`${total.toLocaleString(NUMBER_LOCALE)}${more}`}</StatCard>
+      <StatCard
+        label={t('tasks.batch.requests')}
+      >{`${requests.toLocaleString(NUMBER_LOCALE)}${more}`}</StatCard>
       <StatCard
         label={t('tasks.batch.sums.failed')}
-      >{`${failed.toLocaleString()}${more}`}</StatCard>
+      >{`${failed.toLocaleString(NUMBER_LOCALE)}${more}`}</StatCard>
       <StatCard label={t('tasks.batch.held')}>
         <Money quota={held} />
         {more}

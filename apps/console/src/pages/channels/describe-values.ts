@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { type KeyValuePairs, stringifyKeyValuePairs } from '../../ui/forms/key-value-pairs.ts';
 import { type ChannelValues, initialValues, multiKeyMode } from './values.ts';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 /** The collapsible sections of the channel form. */
 export const CHANNEL_FOLDS = [
@@ -63,7 +64,9 @@ export function describeFold(
       seconds(settings.answerTimeout) &&
         t('channels.folds.answer', { seconds: settings.answerTimeout }),
       values.maxInputTokens > 0 &&
-        t('channels.folds.maxInput', { tokens: values.maxInputTokens.toLocaleString() }),
+        t('channels.folds.maxInput', {
+          tokens: values.maxInputTokens.toLocaleString(NUMBER_LOCALE),
+        }),
     ],
     format: () => [
       t(`channels.setting.dialects.${(settings.dialect || 'auto') as 'auto'}`),

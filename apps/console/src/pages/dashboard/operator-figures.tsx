@@ -8,6 +8,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { ChangeText, FigureCard } from './figure-card.tsx';
 import { usageSparkline } from './usage-sparkline.tsx';
 import { formatCompact, formatMs, formatShare, useFigureFormats } from './use-figure-formats.ts';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 const NOW_EVERY_MS = 10_000;
 
@@ -58,12 +59,16 @@ export function CallsCard({ report }: { report: UsageReport }) {
   return (
     <FigureCard
       label={t('dashboard.figures.calls')}
-      text={totals.calls.toLocaleString()}
+      text={totals.calls.toLocaleString(NUMBER_LOCALE)}
       change={{ now: totals.calls, before: before?.calls, better: 'up' }}
-      note={before ? t('dashboard.versus', { value: before.calls.toLocaleString() }) : '\u00a0'}
+      note={
+        before
+          ? t('dashboard.versus', { value: before.calls.toLocaleString(NUMBER_LOCALE) })
+          : '\u00a0'
+      }
       course={usageSparkline(report, ({ calls: count }) => count)}
     >
-      {totals.calls.toLocaleString()}
+      {totals.calls.toLocaleString(NUMBER_LOCALE)}
     </FigureCard>
   );
 }
@@ -90,7 +95,10 @@ function ErrorsCard({ report }: { report: UsageReport }) {
           </span>
         )
       }
-      note={t('dashboard.failed', { count: totals.failed, value: totals.failed.toLocaleString() })}
+      note={t('dashboard.failed', {
+        count: totals.failed,
+        value: totals.failed.toLocaleString(NUMBER_LOCALE),
+      })}
       course={usageSparkline(report, rate, 'bad')}
     >
       {formatShare(totals.failed, totals.calls)}
@@ -186,7 +194,7 @@ function NowCard() {
       course={<Sparkline values={now.data?.values ?? []} />}
     >
       <span className="figure-ends">
-        <span>{now.data ? now.data.rpm.toLocaleString() : '–'}</span>
+        <span>{now.data ? now.data.rpm.toLocaleString(NUMBER_LOCALE) : '–'}</span>
         <span className="second">{now.data ? formatCompact(now.data.tpm) : '–'}</span>
       </span>
     </FigureCard>

@@ -1,6 +1,7 @@
 import { formatQuota, formatQuotaExactly, groupThousands } from '@tollgate/pricing';
 import type { UsageMeasure } from '@tollgate/contract';
 import { useQuotaDisplay } from '../../status.ts';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -26,7 +27,7 @@ export function useFigureFormats() {
   return {
     money,
     of: (measure: UsageMeasure) =>
-      measure === 'spend' ? money : (value: number) => value.toLocaleString(),
+      measure === 'spend' ? money : (value: number) => value.toLocaleString(NUMBER_LOCALE),
     axisOf: (measure: UsageMeasure) =>
       measure === 'spend' ? (quota: number) => shortest(money(quota), exact(quota)) : formatCompact,
   };

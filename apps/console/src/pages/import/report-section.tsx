@@ -13,6 +13,7 @@ import type { Column } from '../../ui/tables/column.ts';
 import { DataTable } from '../../ui/tables/data-table.tsx';
 import { pages } from '../index.ts';
 import { Mappings } from './mappings.tsx';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 type Area = ImportReportEntry['areas'][number];
 type Finding = ImportReportEntry['findings'][number];
@@ -90,7 +91,7 @@ function areaColumns(
     key,
     header,
     align: 'end' as const,
-    render: (row: Area) => row[key].toLocaleString(),
+    render: (row: Area) => row[key].toLocaleString(NUMBER_LOCALE),
   });
   return [
     {
@@ -160,7 +161,7 @@ function FindingFold({ finding: { area, code, count, examples } }: { finding: Fi
   return (
     <Fold
       title={t(`imports.findings.${code}`)}
-      value={`${t(`imports.areas.${area}`)} (${count.toLocaleString()})`}
+      value={`${t(`imports.areas.${area}`)} (${count.toLocaleString(NUMBER_LOCALE)})`}
       startsOpen={false}
     >
       <List size="sm" spacing={2}>

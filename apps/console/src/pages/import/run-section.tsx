@@ -7,6 +7,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { ReportSection } from './report-section.tsx';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 /** Progress and result of the latest import, or why it ended early. `merge` allows adding to what exists. */
 export function RunSection({ run, merge }: { run: ImportRunEntry; merge: () => void }) {
@@ -55,8 +56,8 @@ function Running({
   const text = area
     ? t('imports.page.progress', {
         area: t(`imports.areas.${area}`),
-        done: done.toLocaleString(),
-        total: total.toLocaleString(),
+        done: done.toLocaleString(NUMBER_LOCALE),
+        total: total.toLocaleString(NUMBER_LOCALE),
       })
     : t('imports.page.begin');
   const confirmStop = () =>

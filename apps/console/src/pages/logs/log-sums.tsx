@@ -4,6 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 const UNKNOWN = '–';
 
@@ -18,13 +19,15 @@ export function LogSums({ stat }: { stat: LogStat | undefined }) {
       <StatCard label={t('logs.cards.refunds')}>
         {stat ? <Refunds quota={stat.refunded} /> : UNKNOWN}
       </StatCard>
-      <StatCard label={t('logs.cards.calls')}>{stat?.calls.toLocaleString() ?? UNKNOWN}</StatCard>
+      <StatCard label={t('logs.cards.calls')}>
+        {stat?.calls.toLocaleString(NUMBER_LOCALE) ?? UNKNOWN}
+      </StatCard>
       <StatCard label={t('logs.cards.failed')}>{stat ? <Failed stat={stat} /> : UNKNOWN}</StatCard>
       <StatCard label={<HintText hint={t('logs.cards.rpmHint')}>{t('logs.cards.rpm')}</HintText>}>
-        {stat?.rpm.toLocaleString() ?? UNKNOWN}
+        {stat?.rpm.toLocaleString(NUMBER_LOCALE) ?? UNKNOWN}
       </StatCard>
       <StatCard label={<HintText hint={t('logs.cards.tpmHint')}>{t('logs.cards.tpm')}</HintText>}>
-        {stat?.tpm.toLocaleString() ?? UNKNOWN}
+        {stat?.tpm.toLocaleString(NUMBER_LOCALE) ?? UNKNOWN}
       </StatCard>
     </StatCards>
   );
@@ -44,10 +47,10 @@ function Failed({ stat: { calls, failed } }: { stat: LogStat }) {
   const share = failed / Math.max(1, calls + failed);
   return (
     <span style={failed > 0 ? { color: 'var(--status-bad)' } : {}}>
-      {failed.toLocaleString()}
+      {failed.toLocaleString(NUMBER_LOCALE)}
       {failed > 0 ? (
         <Text component="span" fz="sm" fw={400} ms={6}>
-          {share.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 2 })}
+          {share.toLocaleString(NUMBER_LOCALE, { style: 'percent', maximumFractionDigits: 2 })}
         </Text>
       ) : null}
     </span>

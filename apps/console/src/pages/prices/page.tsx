@@ -26,6 +26,7 @@ import { TiersTab } from './tiers-tab.tsx';
 import { changedOptions, type PriceEditor, usePriceEditor } from './use-price-editor.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { VersionsTab } from './versions-tab.tsx';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 /** The price editor: model prices in money, as ratios, and their versions. */
 export function PricesPage() {
@@ -111,7 +112,7 @@ function PriceTabs({ editor, query, setQuery }: TabsProps) {
       )}
       {unit !== undefined && unit !== QUOTA_PER_USD ? (
         <Text size="sm" c="dimmed" mb="xs">
-          {t('prices.otherUnit', { unit: unit.toLocaleString() })}
+          {t('prices.otherUnit', { unit: unit.toLocaleString(NUMBER_LOCALE) })}
         </Text>
       ) : null}
       <Tabs

@@ -15,6 +15,7 @@ import { PriceCell } from './price-cell.tsx';
 import { listPricedModels, priceOf } from './price-draft.ts';
 import type { PriceQuery, SetPriceQuery } from './query.ts';
 import type { PriceEditor } from './use-price-editor.ts';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 const FACTOR_KEYS = ['ServiceTierRatios', 'ImageFactors', 'ToolPrices'] as const;
 const TIER_FIELDS = ['input', 'output', 'cached', 'cacheWrite'] as const;
@@ -206,7 +207,10 @@ function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
       {TIER_FIELDS.map((field) => cell(tier, index, field))}
       <Table.Td>
         <IconButton
-          label={t('prices.tiers.remove', { model, above: tier.above.toLocaleString() })}
+          label={t('prices.tiers.remove', {
+            model,
+            above: tier.above.toLocaleString(NUMBER_LOCALE),
+          })}
           icon={IconTrash}
           run={() =>
             write(

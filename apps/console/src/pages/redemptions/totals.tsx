@@ -1,6 +1,7 @@
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 const STATUSES = ['unused', 'disabled', 'used'] as const;
 
@@ -19,7 +20,7 @@ export function RedemptionTotals({
         return (
           <StatCard
             key={name}
-            label={`${t(`redemptions.status.${name}`)} · ${totals ? count.toLocaleString() : '–'}`}
+            label={`${t(`redemptions.status.${name}`)} · ${totals ? count.toLocaleString(NUMBER_LOCALE) : '–'}`}
           >
             {totals ? <Money quota={quota} /> : '–'}
           </StatCard>

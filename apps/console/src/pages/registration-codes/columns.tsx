@@ -6,6 +6,7 @@ import type { Column } from '../../ui/tables/column.ts';
 import { RowMenu } from '../../ui/tables/row-menu.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { CodeState } from './code-state.tsx';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 type Key = 'name' | 'code' | 'state' | 'uses' | 'expires' | 'creator' | 'created' | 'actions';
 
@@ -38,7 +39,7 @@ export function registrationCodeColumns(
       align: 'end',
       render: ({ uses, uses_max: max }) => (
         <span className="tabular">
-          {uses.toLocaleString()} / {max.toLocaleString()}
+          {uses.toLocaleString(NUMBER_LOCALE)} / {max.toLocaleString(NUMBER_LOCALE)}
         </span>
       ),
     },

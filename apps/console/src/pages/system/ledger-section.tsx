@@ -13,6 +13,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { RelativeTime } from '../../ui/display/time-text.tsx';
 import { SectionTable } from './section-table.tsx';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 type Discrepancy = BooksResult['discrepancies'][number];
 type Rule = BooksResult['rules'][number];
@@ -103,7 +104,7 @@ function ruleColumns(texts: i18n): Column<Rule>[] {
       ...column('looked'),
       mobile: 'figure',
       align: 'end',
-      render: ({ looked }) => looked.toLocaleString(),
+      render: ({ looked }) => looked.toLocaleString(NUMBER_LOCALE),
     },
     {
       ...column('last'),
@@ -138,13 +139,17 @@ function discrepancyColumns(texts: i18n): Column<Discrepancy>[] {
   return [
     { ...column('subject'), mobile: 'title', render: (row) => subjectText(texts, row) },
     { ...column('rule'), render: ({ rule }) => translateEnum(texts, 'system.rules', rule) },
-    { ...column('should'), align: 'end', render: ({ should }) => should.toLocaleString() },
-    { ...column('is'), align: 'end', render: ({ is }) => is.toLocaleString() },
+    {
+      ...column('should'),
+      align: 'end',
+      render: ({ should }) => should.toLocaleString(NUMBER_LOCALE),
+    },
+    { ...column('is'), align: 'end', render: ({ is }) => is.toLocaleString(NUMBER_LOCALE) },
     {
       ...column('difference'),
       align: 'end',
       render: ({ should, is }) =>
-        (is - should).toLocaleString(undefined, { signDisplay: 'exceptZero' }),
+        (is - should).toLocaleString(NUMBER_LOCALE, { signDisplay: 'exceptZero' }),
     },
   ];
 }

@@ -8,6 +8,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/display/description-l
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { RelativeTime, TimeText } from '../../ui/display/time-text.tsx';
 import { StatusTag, type Tone } from '../../ui/display/status-tag.tsx';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 const KIB = 1024;
 const TONES: Readonly<Record<HealthPart['state'], Tone>> = {
@@ -160,7 +161,7 @@ function LogStoreFacts({ logStore }: { logStore: NonNullable<SystemStatus['log_s
 }
 
 const Count = ({ of: count }: { of: number }) => (
-  <span className="tabular">{count.toLocaleString()}</span>
+  <span className="tabular">{count.toLocaleString(NUMBER_LOCALE)}</span>
 );
 
 function Journal({ journal }: { journal: NonNullable<SystemStatus['journal']> }) {
@@ -172,7 +173,9 @@ function Journal({ journal }: { journal: NonNullable<SystemStatus['journal']> })
       </DescriptionItem>
       <DescriptionItem name={t('system.journal.bytes')}>
         <span className="tabular">
-          {t('system.journal.kib', { size: Math.ceil(journal.bytes / KIB).toLocaleString() })}
+          {t('system.journal.kib', {
+            size: Math.ceil(journal.bytes / KIB).toLocaleString(NUMBER_LOCALE),
+          })}
         </span>
       </DescriptionItem>
       <DescriptionItem name={t('system.journal.oldest')} show={journal.oldest_at !== null}>

@@ -10,6 +10,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { RelativeTime } from '../../ui/display/time-text.tsx';
 import { SectionTable } from './section-table.tsx';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 type Node = SystemStatus['nodes'][number];
 
@@ -66,7 +67,11 @@ function nodeColumns(t: TFunction, hereId: string | undefined): Column<Node>[] {
       render: ({ seen_at: at }) =>
         at === 0 ? t('system.nodes.notSeen') : <RelativeTime seconds={at} />,
     },
-    { ...column('leases'), align: 'end', render: ({ leases }) => leases.toLocaleString() },
+    {
+      ...column('leases'),
+      align: 'end',
+      render: ({ leases }) => leases.toLocaleString(NUMBER_LOCALE),
+    },
     { ...column('held'), align: 'end', render: ({ held }) => <Money quota={held} /> },
   ];
 }

@@ -2,6 +2,7 @@ import type { TaskTotals } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 const SUMS = ['count', 'failed', 'charged', 'refunded', 'net'] as const;
 
@@ -34,8 +35,12 @@ export function TaskSums({ of }: { of: TaskSumsProps | undefined }) {
   const more = isExact ? '' : '+';
   return (
     <StatCards>
-      <StatCard label={t('tasks.sums.count')}>{`${total.toLocaleString()}${more}`}</StatCard>
-      <StatCard label={t('tasks.sums.failed')}>{`${failed.toLocaleString()}${more}`}</StatCard>
+      <StatCard
+        label={t('tasks.sums.count')}
+      >{`${total.toLocaleString(NUMBER_LOCALE)}${more}`}</StatCard>
+      <StatCard
+        label={t('tasks.sums.failed')}
+      >{`${failed.toLocaleString(NUMBER_LOCALE)}${more}`}</StatCard>
       <StatCard label={t('tasks.sums.charged')}>
         <Money quota={quota} />
         {more}

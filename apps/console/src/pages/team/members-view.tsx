@@ -29,6 +29,7 @@ import { asPage, WHOLE } from './as-page.ts';
 import { MemberLimit } from './member-limit.tsx';
 import { TEAM_READS } from './team-reads.ts';
 import { useMemberLimits } from './use-member-limits.ts';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 /**
  * The members of a team. Depending on their role, users can change roles, remove members or transfer the
@@ -197,7 +198,7 @@ function memberColumns(t: TFunction, facts: MemberFacts): Column<TeamMember>[] {
       header: t('team.member.keys'),
       align: 'end',
       mobile: 'hidden',
-      render: ({ keys }) => (keys < 0 ? '–' : keys.toLocaleString()),
+      render: ({ keys }) => (keys < 0 ? '–' : keys.toLocaleString(NUMBER_LOCALE)),
     },
     ...(isWhole ? figures : []),
     {

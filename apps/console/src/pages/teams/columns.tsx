@@ -15,6 +15,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { type RowAction, RowMenu } from '../../ui/tables/row-menu.tsx';
+import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
 
 export interface TeamActions {
   toggle: (team: ManagedTeam) => void;
@@ -62,7 +63,7 @@ export function teamColumns(t: TFunction): Column<ManagedTeam>[] {
       mobile: 'hidden',
       header: t('team.memberCount'),
       align: 'end',
-      render: ({ members }) => members.toLocaleString(),
+      render: ({ members }) => members.toLocaleString(NUMBER_LOCALE),
     },
     {
       key: 'balance',

@@ -1,5 +1,6 @@
 import type { UsageClaim } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
+import { NUMBER_LOCALE } from './number-locale.ts';
 
 /** Describes an implausible usage reported by an upstream. */
 export function formatUsageClaim(t: TFunction, claim: UsageClaim): string {
@@ -8,12 +9,14 @@ export function formatUsageClaim(t: TFunction, claim: UsageClaim): string {
     prompt === undefined && completion === undefined
       ? undefined
       : t('routing.claim.tokens', {
-          prompt: (prompt ?? 0).toLocaleString(),
-          completion: (completion ?? 0).toLocaleString(),
+          prompt: (prompt ?? 0).toLocaleString(NUMBER_LOCALE),
+          completion: (completion ?? 0).toLocaleString(NUMBER_LOCALE),
         }),
     claim.cache_write_hour_tokens === undefined
       ? undefined
-      : t('routing.claim.hourCache', { tokens: claim.cache_write_hour_tokens.toLocaleString() }),
+      : t('routing.claim.hourCache', {
+          tokens: claim.cache_write_hour_tokens.toLocaleString(NUMBER_LOCALE),
+        }),
     claim.seconds === undefined ? undefined : t('routing.claim.seconds', { count: claim.seconds }),
     claim.call_factor === undefined
       ? undefined

@@ -5,6 +5,7 @@ import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../feedback/toasts.tsx';
 import type { Selection } from './column.ts';
 import './batch-bar.css';
+import { NUMBER_LOCALE } from '../format/number-locale.ts';
 
 /**
  * Actions on the selected rows. It floats in place of the pager, so that filters stay and rows don't jump;
@@ -43,7 +44,7 @@ export function BatchBar({
       </span>
       {more > 0 ? (
         <Button variant="subtle" size="compact-sm" loading={busy} onClick={() => void selectAll()}>
-          {t('ui.table.selectAllMatching', { total: more.toLocaleString() })}
+          {t('ui.table.selectAllMatching', { total: more.toLocaleString(NUMBER_LOCALE) })}
         </Button>
       ) : null}
       <fieldset className="batch-actions" disabled={busy}>

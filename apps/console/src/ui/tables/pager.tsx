@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { pageNumbers, type PagerStyle } from './page-numbers.ts';
+import { NUMBER_LOCALE } from '../format/number-locale.ts';
 
 export interface PagerProps {
   page: number;
@@ -30,7 +31,9 @@ export function Pager(props: PagerProps) {
       aria-label={t('ui.pager.label')}
     >
       <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
-        {t('ui.pager.total', { total: `${total.toLocaleString()}${totalIsExact ? '' : '+'}` })}
+        {t('ui.pager.total', {
+          total: `${total.toLocaleString(NUMBER_LOCALE)}${totalIsExact ? '' : '+'}`,
+        })}
         {pages > 1 ? ` · ${t('ui.pager.position', { page: Math.min(page, pages), pages })}` : ''}
       </Text>
       <Group gap={4} justify="flex-end" ml="auto">

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import './status-tabs.css';
+import { NUMBER_LOCALE } from '../format/number-locale.ts';
 
 export interface StatusTab<Value extends string> {
   value: Value;
@@ -34,7 +35,7 @@ export function StatusTabs<Value extends string>({
           {text}
           {count === undefined ? null : (
             <span className="status-count tabular" data-alarms={alarms && count > 0}>
-              {count.toLocaleString()}
+              {count.toLocaleString(NUMBER_LOCALE)}
             </span>
           )}
         </UnstyledButton>

@@ -9,6 +9,7 @@ import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { readOther } from '../read-other.ts';
 import { PlainWords } from './plain-words.tsx';
 import { readResponseText } from './read-messages.ts';
+import { NUMBER_LOCALE } from '../../../ui/format/number-locale.ts';
 
 /** The maximum number of channels that the server returns at once. */
 const CHANNELS = 100;
@@ -82,13 +83,15 @@ function Comparison({ payload: { response }, row, replay }: Compared) {
   ) =>
     [
       status || t('logs.payload.noAnswer'),
-      ...(ms === undefined ? [] : [t('routing.milliseconds', { ms: ms.toLocaleString() })]),
+      ...(ms === undefined
+        ? []
+        : [t('routing.milliseconds', { ms: ms.toLocaleString(NUMBER_LOCALE) })]),
       ...(prompt === null || completion === null
         ? []
         : [
             t('logs.payload.tokens', {
-              prompt: prompt.toLocaleString(),
-              completion: completion.toLocaleString(),
+              prompt: prompt.toLocaleString(NUMBER_LOCALE),
+              completion: completion.toLocaleString(NUMBER_LOCALE),
             }),
           ]),
     ].join(' · ');

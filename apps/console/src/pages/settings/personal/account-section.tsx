@@ -11,6 +11,7 @@ import { StatCard, StatCards } from '../../../ui/display/stat-card.tsx';
 import { OwnDataButton } from './own-data-button.tsx';
 import { ModelsDialog } from './models-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
+import { NUMBER_LOCALE } from '../../../ui/format/number-locale.ts';
 
 const nameRole = (role: number) =>
   role >= ROLE_ROOT ? 'superAdmin' : role >= ROLE_ADMIN ? 'admin' : 'user';
@@ -43,7 +44,7 @@ export function AccountSection({ user }: { user: User }) {
           <Money quota={user.used_quota} />
         </StatCard>
         <StatCard label={t('personal.account.requests')}>
-          {user.request_count.toLocaleString()}
+          {user.request_count.toLocaleString(NUMBER_LOCALE)}
         </StatCard>
       </StatCards>
       <DescriptionList columns>

@@ -11,6 +11,7 @@ import { Section } from '../../../ui/layout/section.tsx';
 import { StatCard, StatCards } from '../../../ui/display/stat-card.tsx';
 import { OwnCodes } from './own-codes.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
+import { NUMBER_LOCALE } from '../../../ui/format/number-locale.ts';
 
 /** Earnings from invitations, the invitation link, and the transfer of earnings to the balance. */
 export function InvitationSection({ user }: { user: User }) {
@@ -43,7 +44,7 @@ export function InvitationSection({ user }: { user: User }) {
           <Money quota={user.aff_history_quota} />
         </StatCard>
         <StatCard label={t('personal.invitation.count')}>
-          {user.aff_count.toLocaleString()}
+          {user.aff_count.toLocaleString(NUMBER_LOCALE)}
         </StatCard>
       </StatCards>
       <Group align="flex-end" gap="xs" wrap="nowrap">
