@@ -73,6 +73,8 @@ export function ApiKeyForm({ apiKey, close, created }: ApiKeyFormProps) {
   const update = useEndpointMutation(calls.updateToken, API_KEY_LISTS);
   const create = useEndpointMutation(calls.createToken, API_KEY_LISTS);
   const busy = update.isPending || create.isPending;
+  /** Of several keys, those that an attempt did not get to, and the input that they are for. */
+  const [left, setLeft] = useState<{ of: string; names: readonly string[] }>();
 
   const finish = (message: string) => {
     toastSuccess(message);
@@ -94,13 +96,16 @@ export function ApiKeyForm({ apiKey, close, created }: ApiKeyFormProps) {
         { onSuccess: () => finish(t('tokens.updated')), onError: refused },
       );
     }
-    const names = batchNames(fields.name, values.count, randomSuffix);
+    const of = `${values.count} ${fields.name}`;
+    const names =
+      left?.of === of ? left.names : batchNames(fields.name, values.count, randomSuffix);
+    const made: Token[] = [];
     try {
-      let last: Token | undefined;
-      for (const name of names) last = await create.mutateAsync({ body: { ...fields, name } });
+      for (const name of names) made.push(await create.mutateAsync({ body: { ...fields, name } }));
       finish(t('tokens.created'));
-      if (last && names.length === 1) created(last);
+      if (made[0] && Number(values.count) === 1) created(made[0]);
     } catch (error) {
+      setLeft({ of, names: names.slice(made.length) });
       refused(error);
     }
   });

@@ -231,3 +231,35 @@ test('an address that the server refuses is said at its field, which opens and h
   expect(addresses().getAttribute('aria-invalid')).not.toBe('true');
   expect(document.activeElement).toBe(addresses());
 });
+
+test('creating several keys goes on after a failure where it stopped, instead of creating all again', async () => {
+  const made: string[] = [];
+  let isAway = true;
+  fakeServer({
+    [SEARCH]: () => page([sampleApiKey()]),
+    'POST /api/token/': ({ body }) => {
+      const { name } = body as { name: string };
+      if (isAway && made.length === 2) return failure(400, 'away');
+      made.push(name);
+      return sampleApiKey({ name });
+    },
+  });
+  await renderAt('/token', ApiKeysPage);
+  await screen.findByText('laptop');
+  press('tokens.add');
+  const dialog = within(await screen.findByRole('dialog'));
+  const fill = (field: string, value: string) =>
+    fireEvent.change(dialog.getByLabelText(text(`tokens.form.${field}`)), { target: { value } });
+  fill('name', 'build');
+  fill('count', '3');
+  const create = dialog.getByRole('button', { name: text('tokens.form.make') });
+  fireEvent.click(create);
+
+  await screen.findByText('away');
+  isAway = false;
+  await waitFor(() => expect(create.dataset.loading).toBeUndefined());
+  fireEvent.click(create);
+  await screen.findByText(text('tokens.created'));
+  expect(made).toHaveLength(3);
+  expect(new Set(made).size).toBe(3);
+});
