@@ -106,6 +106,18 @@ test('selected channels are disabled together, and Undo sends their previous val
   expect(changes()).toEqual([]);
 });
 
+test('a double click on an action for selected channels changes them once, so that Undo undoes it', async () => {
+  const { server } = await openList();
+  const before = [{ id: 7, status: 1 }];
+  server.serve('PUT /api/channel/batch', () => ({ before, refused: [] }));
+  fireEvent.click(screen.getByRole('checkbox', { name: text('ui.table.selectRow', { id: 7 }) }));
+  const button = await screen.findByRole('button', { name: text('channels.batch.turnOff') });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await screen.findByRole('button', { name: text('ui.undo') });
+  expect(server.bodiesOf('PUT /api/channel/batch')).toHaveLength(1);
+});
+
 test('a refused batch says which row and why, and offers no Undo', async () => {
   const { server } = await openList();
   const refused = [{ id: 7, code: 'channel_group_unknown', reason: 'no such group' }];

@@ -5,6 +5,7 @@ import { callEndpoint } from '../../api/call-endpoint.ts';
 import { useRefetch } from '../../api/refetch.ts';
 import { confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess, toastUndo } from '../../ui/feedback/toasts.tsx';
+import { useOneAtATime } from '../../ui/hooks/use-one-at-a-time.ts';
 import { useChannelMutation } from './use-channel-mutation.ts';
 
 /** The maximum number of rows that the server changes at once. */
@@ -46,6 +47,7 @@ export function useBatch(ids: readonly number[], done: () => void) {
   const { t } = useTranslation();
   const { refresh } = useChannelMutation();
   const test = useChosenTest();
+  const once = useOneAtATime();
 
   /** Returns whether the channels were changed. */
   const send = async (body: Changes, undoable: boolean): Promise<boolean> => {
@@ -66,7 +68,8 @@ export function useBatch(ids: readonly number[], done: () => void) {
       toastError(error);
       return false;
     } finally {
-      await refresh();
+      // The next action need not wait for the list.
+      void refresh();
     }
   };
 
@@ -92,11 +95,12 @@ export function useBatch(ids: readonly number[], done: () => void) {
   };
 
   return {
-    test: () => (isTooMany() ? Promise.resolve() : test(ids)),
-    set: (change: BatchChange) =>
-      isTooMany()
-        ? Promise.resolve(false)
-        : send({ changes: ids.map((id) => ({ id, ...change })) }, true),
+    test: () => (isTooMany() ? Promise.resolve() : once(() => test(ids))),
+    set: async (change: BatchChange) => {
+      if (isTooMany()) return false;
+      const changes = ids.map((id) => ({ id, ...change }));
+      return (await once(() => send({ changes }, true))) === true;
+    },
     remove: () => {
       if (isTooMany()) return;
       confirmTyped({

@@ -9,6 +9,7 @@ import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { useOneAtATime } from '../../ui/hooks/use-one-at-a-time.ts';
 import { findAllPages } from '../../ui/tables/find-all-pages.ts';
 import type { RedemptionQuery } from './query.ts';
 import { toCodesFile } from './to-codes-file.ts';
@@ -32,8 +33,9 @@ export function useRedemptionBatch(codes: readonly Redemption[], done: () => voi
   const { t } = useTranslation();
   const display = useQuotaDisplay();
   const batch = useEndpointMutation(calls.manageRedemptions, REDEMPTION_LISTS);
+  const once = useOneAtATime();
 
-  const run = async (action: RedemptionBatch['action']): Promise<void> => {
+  const send = async (action: RedemptionBatch['action']): Promise<void> => {
     let changed = 0;
     const refused: string[] = [];
     try {
@@ -54,6 +56,7 @@ export function useRedemptionBatch(codes: readonly Redemption[], done: () => voi
       toastError(new Error(t('redemptions.batch.refused', { count: refused.length, rows })));
     }
   };
+  const run = (action: RedemptionBatch['action']) => once(() => send(action));
   const columns = ['id', 'name', 'code', 'quota', 'status', 'created', 'redeemer'] as const;
 
   return {

@@ -4,6 +4,7 @@ import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { useOneAtATime } from '../../ui/hooks/use-one-at-a-time.ts';
 import { USER_LISTS } from './use-user-actions.ts';
 
 /** Maximum number of refusals listed individually. */
@@ -15,9 +16,10 @@ const AT_ONCE = 100;
 export function useUserBatch(ids: readonly number[], done: () => void) {
   const { t } = useTranslation();
   const batch = useEndpointMutation(calls.manageUsers, USER_LISTS);
+  const once = useOneAtATime();
 
   /** Returns whether all parts were processed. */
-  const run = async (change: Omit<UserBatch, 'ids'>): Promise<boolean> => {
+  const send = async (change: Omit<UserBatch, 'ids'>): Promise<boolean> => {
     let changed = 0;
     let isComplete = false;
     const refused: string[] = [];
@@ -43,6 +45,7 @@ export function useUserBatch(ids: readonly number[], done: () => void) {
     }
     return isComplete;
   };
+  const run = async (change: Omit<UserBatch, 'ids'>) => (await once(() => send(change))) === true;
 
   return {
     run,

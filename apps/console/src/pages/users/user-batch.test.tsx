@@ -106,3 +106,22 @@ test('the groups for selected users stay as chosen if they can’t be set', asyn
   expect(element.isConnected).toBe(true);
   expect(dialog.getAllByText('vip').length).toBeGreaterThan(0);
 });
+
+test('a double click on an action for selected users changes them once', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'boss', role: 100, status: 1 }));
+  const server = fakeServer({
+    'GET /api/user/search': () => page([user(3, 1, 'ann')]),
+    'POST /api/user/manage/batch': () => ({ done: 1, refused: [] }),
+  });
+  await renderAt('/user', UsersPage);
+  await screen.findByText('ann');
+  fireEvent.click(screen.getByRole('checkbox', { name: text('ui.table.selectPage') }));
+  const bar = (await screen.findByText(text('ui.table.selected', { count: 1 }))).parentElement;
+  const disable = within(bar as HTMLElement).getByRole('button', {
+    name: text('users.actions.disable'),
+  });
+  fireEvent.click(disable);
+  fireEvent.click(disable);
+  await screen.findByText(text('users.batch.changed', { count: 1 }));
+  expect(server.bodiesOf('POST /api/user/manage/batch')).toHaveLength(1);
+});
