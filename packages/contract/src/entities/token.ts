@@ -9,6 +9,8 @@ export const TOKEN_EXHAUSTED = 4;
 
 export const TOKEN_NAME_LENGTH_MAX = 30;
 export const ALLOW_IPS_LENGTH_MAX = 4000;
+/** The highest limit of calls per minute that a key may have. */
+export const TOKEN_RATE_LIMIT_MAX = 1_000_000;
 export const TOKEN_KEY_LENGTH = 48;
 export const TOKENS_PER_USER_MAX = 1000;
 /** 2^53-1 quota is 18 billion USD; forms accept a thousandth of it. */
@@ -59,7 +61,7 @@ export const tokenFields = z.object({
   /** Comma-separated model names. */
   model_limits: z.string().max(20_000, 'model_limits_too_long').default(''),
   /** Calls per minute; 0 means no limit. */
-  rate_limit: z.number().int().min(0).max(1_000_000).default(0),
+  rate_limit: z.number().int().min(0).max(TOKEN_RATE_LIMIT_MAX).default(0),
   mj_mode: z.enum(['', 'fast', 'relax', 'turbo']).default(''),
   /** Spending limits per day, week (from Monday) and month in UTC; 0 means no limit. */
   day_quota: quotaField.default(0),

@@ -14,7 +14,7 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Token } from '@tollgate/contract';
+import { ALLOW_IPS_LENGTH_MAX, type Token, TOKEN_RATE_LIMIT_MAX } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import dayjs from 'dayjs';
@@ -35,6 +35,7 @@ import {
   batchNames,
   EXPIRY_PRESETS,
   initialValues,
+  KEYS_AT_ONCE_MAX,
   nameLengthMax,
   parseExpiry,
   randomSuffix,
@@ -60,6 +61,9 @@ function useApiKeyForm(apiKey: Token | undefined) {
         const length = [...name.trim()].length;
         return length >= 1 && length <= nameLengthMax(count) ? null : HINT_SAYS_WHY;
       },
+      // Enter leaves the field without clamping what was typed.
+      count: (count) =>
+        Number(count) >= 1 && Number(count) <= KEYS_AT_ONCE_MAX ? null : HINT_SAYS_WHY,
       expires: (text) => (parseExpiry(text) === undefined ? t('tokens.form.expiresError') : null),
     },
   });
@@ -136,9 +140,9 @@ export function ApiKeyForm({ apiKey, close, created }: ApiKeyFormProps) {
           {apiKey ? null : (
             <NumberInput
               label={t('tokens.form.count')}
-              description={t('tokens.form.countHint')}
+              description={t('tokens.form.countHint', { max: KEYS_AT_ONCE_MAX })}
               min={1}
-              max={100}
+              max={KEYS_AT_ONCE_MAX}
               {...form.getInputProps('count')}
             />
           )}
@@ -233,6 +237,7 @@ function AccessFields({ form }: { form: ApiKeyFormState }) {
             autosize
             minRows={2}
             maxRows={6}
+            maxLength={ALLOW_IPS_LENGTH_MAX}
             {...form.getInputProps('allowIps')}
           />
           <SimpleGrid cols={{ base: 1, xs: 3 }}>
@@ -246,6 +251,7 @@ function AccessFields({ form }: { form: ApiKeyFormState }) {
               label={t('tokens.form.rate')}
               description={t('tokens.form.rateHint')}
               min={0}
+              max={TOKEN_RATE_LIMIT_MAX}
               allowDecimal={false}
               {...form.getInputProps('rate')}
             />

@@ -263,3 +263,17 @@ test('creating several keys goes on after a failure where it stopped, instead of
   expect(made).toHaveLength(3);
   expect(new Set(made).size).toBe(3);
 });
+
+test('more keys than can be created at once are refused at their field, and none is created', async () => {
+  const server = fakeServer({ [SEARCH]: () => page([sampleApiKey()]) });
+  await renderAt('/token', ApiKeysPage);
+  await screen.findByText('laptop');
+  press('tokens.add');
+  const dialog = within(await screen.findByRole('dialog'));
+  const field = (name: string) => dialog.getByLabelText(text(`tokens.form.${name}`));
+  fireEvent.change(field('name'), { target: { value: 'build' } });
+  fireEvent.change(field('count'), { target: { value: '101' } });
+  fireEvent.keyDown(field('count'), { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(field('count').getAttribute('aria-invalid')).toBe('true'));
+  expect(server.bodiesOf('POST /api/token/')).toEqual([]);
+});

@@ -57,9 +57,10 @@ describe('the form of a key', () => {
     expect(parseExpiry('abc')).toBeUndefined();
   });
 
-  test('entered amounts are rounded down to whole numbers and never negative', () => {
+  test('entered amounts are rounded down to whole numbers, never negative and no limit of calls higher than possible', () => {
     const values = { ...initialValues(apiKey), quota: 10.9, rate: -3, day_quota: -1 };
     expect(toFields(values)).toMatchObject({ remain_quota: 10, rate_limit: 0, day_quota: 0 });
+    expect(toFields({ ...values, rate: 2_000_000 }).rate_limit).toBe(1_000_000);
     expect(toFields({ ...values, quota: '' as unknown as number }).remain_quota).toBe(0);
   });
 });

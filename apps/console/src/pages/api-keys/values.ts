@@ -1,4 +1,4 @@
-import { type Token, TOKEN_NAME_LENGTH_MAX } from '@tollgate/contract';
+import { type Token, TOKEN_NAME_LENGTH_MAX, TOKEN_RATE_LIMIT_MAX } from '@tollgate/contract';
 import { formatTime, parseTime } from '../../ui/format/format-time.ts';
 
 /** The values of the form; times and lists as users type them. */
@@ -64,7 +64,7 @@ export function toFields(values: ApiKeyValues) {
     model_limits_enabled: values.models.length > 0,
     model_limits: values.models.join(','),
     allow_ips: values.allowIps,
-    rate_limit: wholeOf(values.rate),
+    rate_limit: Math.min(wholeOf(values.rate), TOKEN_RATE_LIMIT_MAX),
     day_quota: wholeOf(values.day_quota),
     week_quota: wholeOf(values.week_quota),
     month_quota: wholeOf(values.month_quota),
@@ -73,6 +73,9 @@ export function toFields(values: ApiKeyValues) {
 }
 
 const SUFFIX_LENGTH = 6;
+
+/** How many keys can be created at once. */
+export const KEYS_AT_ONCE_MAX = 100;
 
 /** Returns six random letters and digits, for names of a batch. */
 export function randomSuffix(): string {
