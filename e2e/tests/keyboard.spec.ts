@@ -262,3 +262,34 @@ test('on a phone the menu closes on a click outside it, and filters open as a sh
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
 });
+
+test('on a phone a field that the server refuses is above the bar of its form, with the reason', async ({
+  page,
+}) => {
+  await open(page, '/token', root, 390);
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create key' });
+  await form.getByLabel('Name', { exact: true }).fill('four');
+  const access = form.getByRole('button', { name: 'Access limits' });
+  await access.click();
+  const addresses = form.locator('[data-path="allowIps"]');
+  await addresses.fill('300.1.2.3');
+  await access.click();
+  await form.getByRole('button', { name: 'Create key' }).click();
+  await expect(addresses).toBeFocused();
+  // Wherever the edge of the screen is: a field under the bar counts as in sight.
+  for (let height = 700; height <= 900; height += 20) {
+    await page.setViewportSize({ width: 390, height });
+    await addresses.evaluate((field) => {
+      field.blur();
+      field.closest('.mantine-Modal-content')?.scrollTo(0, 0);
+      field.focus();
+    });
+    const bar = await form.locator('.form-bar').boundingBox();
+    const reason = await form
+      .getByText(/300\.1\.2\.3/)
+      .last()
+      .boundingBox();
+    expect((reason?.y ?? Infinity) + (reason?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  }
+});
