@@ -1,6 +1,7 @@
 import type { Script } from './script.ts';
 
-export type Tool = { function: { name: string } };
+/** A function; a tool of another kind, which the simulator does not call, has none. */
+export type Tool = { function?: { name: string } };
 
 export type ToolRequest = {
   messages: { role: string }[];
@@ -33,22 +34,16 @@ export function toolCallsOf(
       type: 'function',
       function: { name, arguments: args },
     }));
-  const tools = body.tools ?? [];
-  if (calls !== undefined)
-    return calls === 0
-      ? undefined
-      : callsOf(
-          tools.slice(0, calls).map(({ function: { name } }) => name),
-          mark,
-        );
+  const offered = (body.tools ?? []).flatMap((tool) => tool.function?.name ?? []);
+  if (calls !== undefined) return calls === 0 ? undefined : callsOf(offered.slice(0, calls), mark);
   const named = namedTool(body.tool_choice);
   const forced = named !== undefined || body.tool_choice === 'required';
   const requested =
     text.includes('call tool') &&
     body.tool_choice !== 'none' &&
     body.messages.at(-1)?.role !== 'tool';
-  if (tools.length === 0 || !(forced || requested)) return undefined;
-  const names = (named === undefined ? tools.map((tool) => tool.function.name) : [named]).slice(
+  if (offered.length === 0 || !(forced || requested)) return undefined;
+  const names = (named === undefined ? offered : [named]).slice(
     0,
     body.parallel_tool_calls === false ? 1 : 2,
   );
@@ -66,6 +61,6 @@ function callsOf(names: readonly unknown[], mark: string): ToolCall[] {
 
 function namedTool(choice: unknown): string | undefined {
   return typeof choice === 'object' && choice !== null
-    ? (choice as Partial<Tool>).function?.name
+    ? (choice as Tool).function?.name
     : undefined;
 }

@@ -117,7 +117,9 @@ const historyRules: readonly Rule[] = [
     mark: 'D',
     find(body) {
       const tools = (body as ChatBody).tools ?? [];
-      const at = tools.findIndex(({ function: { name } }) => !/^[\w-]{1,64}$/.test(name));
+      const at = tools.findIndex(
+        ({ function: made }) => made !== undefined && !/^[\w-]{1,64}$/.test(made.name),
+      );
       return at === -1 ? undefined : [at];
     },
   },

@@ -30,7 +30,12 @@ const loop = [user, chatCall(), chatResult];
 
 const chat: Examples = {
   rules: chatRules,
-  good: { model: 'gpt-5-mini', messages: loop, tools: chatTools, reasoning_effort: 'low' },
+  good: {
+    model: 'gpt-5-mini',
+    messages: loop,
+    tools: [...chatTools, { type: 'custom', custom: { name: 'patch' } }],
+    reasoning_effort: 'low',
+  },
   breaks: {
     'openai-chat/result-answers-call': { messages: [user, chatResult] },
     'openai-chat/call-id-length': { messages: [user, chatCall('x'.repeat(41))] },
