@@ -51,7 +51,8 @@ export function Composer({
     for (const file of files) {
       const url = await readImage(file);
       if (url === undefined) toastError(t('playground.pictureUnreadable', { name: file.name }));
-      else setImages((from) => [...from, url]);
+      // Twice the same would be told apart by nothing, and costs twice.
+      else setImages((from) => (from.includes(url) ? from : [...from, url]));
     }
   };
   const sender = (
