@@ -1,5 +1,6 @@
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../api/use-endpoint.ts';
+import { browserZone } from '../ui/format/browser-zone.ts';
 
 const EVERY_MS = 10 * 60_000;
 const LOW_DAYS = 3;
@@ -9,7 +10,7 @@ const LOW_DAYS = 3;
  * undefined.
  */
 export function useBalanceDays(): number | undefined {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = browserZone();
   const { data } = useEndpoint(
     calls.getBalanceForecast,
     { query: { time_zone: timeZone } },

@@ -5,12 +5,13 @@ import { downloadStream } from '../../api/download-stream.ts';
 import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import type { toFilter } from './query.ts';
+import { browserZone } from '../../ui/format/browser-zone.ts';
 
 /** Downloads the matching entries, for spreadsheets or for programs. */
 export function AuditExport({ filter }: { filter: ReturnType<typeof toFilter> }) {
   const { t } = useTranslation();
   const saveCsv = () => {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const timeZone = browserZone();
     const query = { ...filter, time_zone: timeZone };
     return downloadStream(calls.exportAudit, { query }, 'audit');
   };

@@ -32,7 +32,6 @@ import { LimitsCard } from './limits-card.tsx';
 import { OperatorFigures } from './operator-figures.tsx';
 import { OwnFigures } from './own-figures.tsx';
 import {
-  browserZone,
   type DashboardQuery,
   dashboardQuery,
   initialPreset,
@@ -40,6 +39,7 @@ import {
   sharedSearch,
   toReportQuery,
 } from './query.ts';
+import { browserZone } from '../../ui/format/browser-zone.ts';
 import { RecentCalls } from './recent-calls.tsx';
 import { UsageSection } from './usage-section.tsx';
 import { ownDimension, useReport } from './use-report.ts';

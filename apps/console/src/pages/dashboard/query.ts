@@ -9,9 +9,7 @@ import {
   type RangePreset,
 } from '../../ui/filters/date-range.ts';
 import { isZone } from '../../ui/filters/wall-clock.ts';
-
-/** Returns the browser's time zone. */
-export const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { browserZone } from '../../ui/format/browser-zone.ts';
 
 const seconds = z.coerce.number().int().min(0).catch(0);
 

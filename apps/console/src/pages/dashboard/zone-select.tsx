@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
-import { browserZone } from './query.ts';
+import { browserZone } from '../../ui/format/browser-zone.ts';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 const SHOWN = 60;

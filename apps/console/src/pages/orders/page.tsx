@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import { OrdersEmpty } from './orders-empty.tsx';
-import { browserZone } from '../dashboard/query.ts';
+import { browserZone } from '../../ui/format/browser-zone.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { sortingBy } from '../../ui/tables/sorting-by.ts';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';

@@ -51,7 +51,7 @@ export function Composer({
     for (const file of files) {
       const url = await readImage(file);
       if (url === undefined) toastError(t('playground.pictureUnreadable', { name: file.name }));
-      // Twice the same would be told apart by nothing, and costs twice.
+      // A second copy would only cost more, and removing one would remove both.
       else setImages((from) => (from.includes(url) ? from : [...from, url]));
     }
   };

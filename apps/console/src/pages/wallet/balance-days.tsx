@@ -10,7 +10,7 @@ import { SignedMoney } from '../../ui/display/signed-money.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { DataTable } from '../../ui/tables/data-table.tsx';
-import { browserZone } from '../dashboard/query.ts';
+import { browserZone } from '../../ui/format/browser-zone.ts';
 import { type DaySums, toDaySums } from './day-sums.ts';
 import { MonthSteps } from './month-steps.tsx';
 import { localeOf } from '../../ui/format/locale-of.ts';

@@ -7,7 +7,7 @@ import { useIsFeatureEnabled } from '../../status.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { FigureCard } from '../dashboard/figure-card.tsx';
 import { LastsText } from '../dashboard/lasts-text.tsx';
-import { browserZone } from '../dashboard/query.ts';
+import { browserZone } from '../../ui/format/browser-zone.ts';
 import { usageSparkline } from '../dashboard/usage-sparkline.tsx';
 import { pages } from '../index.ts';
 

@@ -13,6 +13,7 @@ import { BalanceDays } from './balance-days.tsx';
 import { BalanceChangesTable, FIRST_CHANGES } from './balance-changes-table.tsx';
 import { PERIODS, windowOfPeriod } from './period.ts';
 import { CHANGE_VIEWS, type WalletQuery, walletQuery } from './query.ts';
+import { browserZone } from '../../ui/format/browser-zone.ts';
 
 /** The changes of the user's balance, by day or one by one, also as a file. */
 export function OwnBalanceChanges() {
@@ -104,7 +105,7 @@ function ChangeFilters({
 }
 
 function save(filter: object): Promise<void> {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = browserZone();
   return downloadStream(
     calls.exportOwnBalanceChanges,
     { query: { time_zone: timeZone, ...filter } },
