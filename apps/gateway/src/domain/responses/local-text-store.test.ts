@@ -53,3 +53,13 @@ test('a large number of tiny texts takes no more memory than a few long ones', (
   for (const key of keys) texts.set(key, '', 1000);
   expect(keys.filter((key) => texts.get(key) !== undefined).length).toBeLessThan(20);
 });
+
+test('somebody who fills the memory evicts their own texts, not those of others', () => {
+  const texts = new LocalTextStore(manualClock(0), 100_000);
+  texts.set('1:a', long('a'), 1000);
+  texts.set('2:b', long('b'), 1000);
+  for (let index = 0; index < 1000; index += 1) texts.set(`3:${index}`, long('c'), 1000);
+  for (const owner of [4, 5, 6]) texts.set(`${owner}:d`, long('d'), 1000);
+  expect(['1:a', '2:b', '4:d', '5:d', '6:d'].filter((key) => !texts.get(key))).toEqual([]);
+  expect(texts.get('3:999')).toBe(long('c'));
+});
