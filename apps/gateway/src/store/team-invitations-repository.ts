@@ -1,5 +1,5 @@
-import type { TeamRole } from '@tollgate/contract';
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type TeamRole, USER_ENABLED } from '@tollgate/contract';
+import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -42,21 +42,39 @@ export function listInvitationsOfTeam(db: Db, teamId: number, now: number) {
   return described(db, now).where('team_id', '=', teamId).execute();
 }
 
-/** Lists invitations for any of these names and addresses. */
+/** Matches invitations of active users: nobody enters a team through somebody who is disabled or deleted. */
+const isByActiveUser = ({ exists, selectFrom }: ExpressionBuilder<Database, 'team_invitations'>) =>
+  exists(
+    selectFrom('users as sender')
+      .select('sender.id')
+      .whereRef('sender.id', '=', 'team_invitations.invited_by')
+      .where('sender.status', '=', USER_ENABLED)
+      .where('sender.deleted_at', 'is', null),
+  );
+
+/** Lists valid invitations for any of these names and addresses. */
 export async function listInvitationsFor(db: Db, names: readonly string[], now: number) {
   if (names.length === 0) return [];
-  return described(db, now).where('invitee_folded', 'in', names).limit(100).execute();
+  return described(db, now)
+    .where(isByActiveUser)
+    .where('invitee_folded', 'in', names)
+    .limit(100)
+    .execute();
 }
 
 export function findInvitationByCode(db: Db, codeHash: string, now: number) {
-  return described(db, now).where('code_hash', '=', codeHash).executeTakeFirst();
+  return described(db, now)
+    .where(isByActiveUser)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
 }
 
 /** Identifies an invitation: by id for one of these names, or by code. */
 export type InvitationKey = { id: number; names: readonly string[] } | { codeHash: string };
 
 /**
- * Deletes and returns an invitation, so that it works once; undefined if it does not exist or has expired.
+ * Deletes and returns an invitation, so that it works once; undefined if it does not exist, has expired, or was sent
+ * by somebody who is disabled or deleted.
  */
 export async function takeInvitation(
   db: Db,
@@ -64,7 +82,10 @@ export async function takeInvitation(
   now: number,
 ): Promise<TeamInvitationRow | undefined> {
   if ('names' in key && key.names.length === 0) return undefined;
-  const query = db.deleteFrom('team_invitations').where('expires_at', '>', now);
+  const query = db
+    .deleteFrom('team_invitations')
+    .where('expires_at', '>', now)
+    .where(isByActiveUser);
   const matching =
     'codeHash' in key
       ? query.where('code_hash', '=', key.codeHash)

@@ -54,6 +54,26 @@ describe.each(databaseKinds)('members of a team, on %s', (kind) => {
     expect(await follow(await scene.gateway.user(), ofOwner)).toMatchObject({ id: team });
   });
 
+  test('nobody joins by an invitation of somebody who is disabled, until they are enabled again', async () => {
+    const owner = await scene.gateway.user();
+    const root = await scene.gateway.user({ role: 10 });
+    const guest = await scene.gateway.user();
+    const team = await scene.makeTeam(owner);
+    const sender = await scene.join(team, { by: owner, role: 'admin' });
+    const link = await invite(sender, team);
+    await invite(sender, team, { invitee: (await userAt(guest.id)).username });
+    const manage = (action: string) =>
+      scene.ask(root, 'POST', '/api/user/manage', { id: sender.id, action });
+    await manage('disable');
+    expect(await receivedBy(guest)).toBe(0);
+    const path = `/api/team/invitation/link/${link}`;
+    expect(await scene.ask(guest, 'GET', path)).toBe('team_invitation_gone');
+    expect(await follow(guest, link)).toBe('team_invitation_gone');
+    await manage('enable');
+    expect(await receivedBy(guest)).toBe(1);
+    expect(await follow(guest, link)).toMatchObject({ id: team });
+  });
+
   test('whoever leaves and returns has the same limits, by whatever invitation', async () => {
     const owner = await scene.gateway.user();
     const team = await scene.makeTeam(owner);
