@@ -19,7 +19,8 @@ export interface GreedyUpstream {
 
 const OPENAI = 1;
 /** Names under which providers accept the number of images. */
-const COUNTS = /^(?:n|batch_size|num_images|num_outputs|number_of_images)$/i;
+const COUNTS =
+  /^(?:n|batch_size|num_images|num_images_per_prompt|num_outputs|number_of_images|image_num|samples)$/i;
 const INPUT_IMAGE_TOKENS = 6240;
 const HEARD_TOKENS = 20;
 const SPOKEN_TOKENS_A_CHARACTER = 2;

@@ -116,8 +116,11 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'partial_images',
   'batch_size',
   'num_images',
+  'num_images_per_prompt',
   'num_outputs',
   'number_of_images',
+  'image_num',
+  'samples',
   'file',
   // Tasks.
   'action',

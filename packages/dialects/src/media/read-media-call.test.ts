@@ -68,6 +68,10 @@ describe('an image or audio call', () => {
   it("counts images by every provider's member for it, using the largest", () => {
     const { media } = callOf(json('images', { prompt: 'x', n: 1, batch_size: 4 }));
     expect(media.work).toMatchObject({ count: 4 });
+    for (const name of ['num_images_per_prompt', 'image_num', 'samples'])
+      expect(callOf(json('images', { prompt: 'x', [name]: 6 })).media.work).toMatchObject({
+        count: 6,
+      });
   });
 
   it.each([
