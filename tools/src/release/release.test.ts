@@ -60,6 +60,14 @@ describe('the npm package', () => {
       expect(packages).not.toContain(name);
   });
 
+  test('keeps its code in one byte per character, without comments', () => {
+    const programs = join(release.folder, 'gateway');
+    for (const file of readdirSync(programs)) {
+      const text = readFileSync(join(programs, file), 'utf8');
+      expect([file, text.match(/[^\0-\xff]|^\s*\* Returns/m)?.[0]]).toEqual([file, undefined]);
+    }
+  });
+
   test('loads every command', async () => {
     const programs = join(release.folder, 'gateway');
     // Except the one that serves: it starts when it is loaded, as the other tests show.
