@@ -68,6 +68,13 @@ describe('the npm package', () => {
     }
   });
 
+  test('does not make Node load its own HTTP client, which it never uses', () => {
+    const programs = join(release.folder, 'gateway');
+    const texts = readdirSync(programs).map((file) => readFileSync(join(programs, file), 'utf8'));
+    expect(texts.join('\n')).toMatch(/^const http = process\.getBuiltinModule\("node:http"\);$/m);
+    expect(texts.filter((text) => /^import [^;]*from "(?:node:)?http";/m.test(text))).toEqual([]);
+  });
+
   test('loads every command', async () => {
     const programs = join(release.folder, 'gateway');
     // Except the one that serves: it starts when it is loaded, as the other tests show.
