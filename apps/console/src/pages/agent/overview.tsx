@@ -10,7 +10,7 @@ import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 import { TransferDialog } from '../settings/personal/transfer-dialog.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import { Months } from './months.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** An agent's earnings and terms, the invitation, and the months. */
 export function Overview({ agent }: { agent: OwnAgent }) {
@@ -48,9 +48,7 @@ export function Overview({ agent }: { agent: OwnAgent }) {
         <StatCard label={t('agent.totals.earned')}>
           <Money quota={agent.earned} />
         </StatCard>
-        <StatCard label={t('agent.totals.invitees')}>
-          {agent.invitees.toLocaleString(NUMBER_LOCALE)}
-        </StatCard>
+        <StatCard label={t('agent.totals.invitees')}>{formatNumber(agent.invitees)}</StatCard>
         <StatCard label={t('agent.totals.toppedUp')}>
           <Money quota={agent.topped_up} />
         </StatCard>

@@ -2,7 +2,7 @@ import type { AuditChange } from '@tollgate/contract';
 import { findLoginProvider, findOption } from '@tollgate/contract';
 import type { i18n } from 'i18next';
 import { optionLabel } from '../settings/option-label.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** The kind of object that an entry is about, and one of its changes. */
 export interface ChangeOf {
@@ -43,8 +43,7 @@ export function describeValue(texts: i18n, { subject, change }: ChangeOf, value:
   if (name === 'basis_points') return `${Number(value) / 100}%`;
   if (PERCENT.test(name)) return `${value}%`;
   if (name.endsWith('_delay_ms')) return `${value} ms`;
-  if (name === 'bytes')
-    return `${Math.ceil(Number(value) / KIB).toLocaleString(NUMBER_LOCALE)} KiB`;
+  if (name === 'bytes') return `${formatNumber(Math.ceil(Number(value) / KIB))} KiB`;
   return readList(value)?.join(texts.t('ui.comma')) ?? value;
 }
 

@@ -2,7 +2,7 @@ import type { BatchTotals } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 interface Sums {
   totals: BatchTotals;
@@ -35,15 +35,9 @@ export function BatchSums({ of }: { of: Sums | undefined }) {
   const more = isExact ? '' : '+';
   return (
     <StatCards>
-      <StatCard
-        label={t('tasks.batch.sums.count')}
-      >{`${total.toLocaleString(NUMBER_LOCALE)}${more}`}</StatCard>
-      <StatCard
-        label={t('tasks.batch.requests')}
-      >{`${requests.toLocaleString(NUMBER_LOCALE)}${more}`}</StatCard>
-      <StatCard
-        label={t('tasks.batch.sums.failed')}
-      >{`${failed.toLocaleString(NUMBER_LOCALE)}${more}`}</StatCard>
+      <StatCard label={t('tasks.batch.sums.count')}>{`${formatNumber(total)}${more}`}</StatCard>
+      <StatCard label={t('tasks.batch.requests')}>{`${formatNumber(requests)}${more}`}</StatCard>
+      <StatCard label={t('tasks.batch.sums.failed')}>{`${formatNumber(failed)}${more}`}</StatCard>
       <StatCard label={t('tasks.batch.held')}>
         <Money quota={held} />
         {more}

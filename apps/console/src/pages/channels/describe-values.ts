@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { type KeyValuePairs, stringifyKeyValuePairs } from '../../ui/forms/key-value-pairs.ts';
 import { type ChannelValues, initialValues, multiKeyMode } from './values.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** The collapsible sections of the channel form. */
 export const CHANNEL_FOLDS = [
@@ -65,7 +65,7 @@ export function describeFold(
         t('channels.folds.answer', { seconds: settings.answerTimeout }),
       values.maxInputTokens > 0 &&
         t('channels.folds.maxInput', {
-          tokens: values.maxInputTokens.toLocaleString(NUMBER_LOCALE),
+          tokens: formatNumber(values.maxInputTokens),
         }),
     ],
     format: () => [

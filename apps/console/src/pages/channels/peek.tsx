@@ -24,7 +24,7 @@ import { UnpricedModels } from '../../ui/prices/unpriced-models.tsx';
 import { useUnpricedModels } from '../../ui/prices/use-unpriced-models.ts';
 import { TypeTag } from './type-tag.tsx';
 import type { ChannelTypes } from './use-channel-types.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 export interface ChannelPeekProps {
   row: ChannelRow;
@@ -117,7 +117,7 @@ export function ChannelPeek({ row, types, edit, test, toggle }: ChannelPeekProps
           {t(row.auto_ban === 1 ? 'ui.yes' : 'ui.no')}
         </DescriptionItem>
         <DescriptionItem name={t('channels.form.maxInput')} show={row.max_input_tokens > 0}>
-          {row.max_input_tokens.toLocaleString(NUMBER_LOCALE)}
+          {formatNumber(row.max_input_tokens)}
         </DescriptionItem>
         <DescriptionItem name={t('channels.peek.created')}>
           <When seconds={row.created_time} />

@@ -4,7 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { latencyInWords } from './channel-tags.tsx';
 import type { ModelTestResult } from './test-model.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** Whether a test passed, how long it took and the status of its response. */
 export function TestOutcome({ result }: { result: ModelTestResult }) {
@@ -24,7 +24,7 @@ export function TestOutcome({ result }: { result: ModelTestResult }) {
           result.seconds === 0
             ? ''
             : t('channels.latency.milliseconds', {
-                milliseconds: Math.round(result.seconds * 1000).toLocaleString(NUMBER_LOCALE),
+                milliseconds: formatNumber(Math.round(result.seconds * 1000)),
               }),
           result.status === 0 ? '' : `HTTP ${result.status}`,
         ]

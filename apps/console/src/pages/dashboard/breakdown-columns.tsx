@@ -5,7 +5,7 @@ import { Money } from '../../ui/display/money.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { ChangeText } from './figure-card.tsx';
 import { formatCompact, formatMs, formatShare } from './use-figure-formats.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** A row's errors are highlighted from this share of failed calls on, with at least this many. */
 const ALARM_SHARE = 0.02;
@@ -46,7 +46,7 @@ export function breakdownColumns(t: TFunction, measure: UsageMeasure): Column<Br
       rank: 4,
     },
     {
-      ...figure('calls', ({ figures }) => figures.calls.toLocaleString(NUMBER_LOCALE)),
+      ...figure('calls', ({ figures }) => formatNumber(figures.calls)),
       sort: 'calls',
     },
     { ...figure('input', ({ figures }) => formatCompact(figures.prompt_tokens)), rank: 2 },

@@ -31,7 +31,7 @@ import { ChangeText } from './figure-card.tsx';
 import type { DashboardQuery } from './query.ts';
 import { formatMs, formatShare } from './use-figure-formats.ts';
 import { seriesSlots } from './series-slots.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 const ROWS_MAX = 100;
 const MORE_ROWS = [10, 25, 50, ROWS_MAX] as const;
@@ -260,7 +260,7 @@ function Cards({ report, setQuery }: Pick<BreakdownProps, 'report' | 'setQuery'>
           <Group justify="space-between" wrap="nowrap" gap="xs">
             <Text size="xs" c="dimmed" className="tabular">
               {t('dashboard.cardLine', {
-                calls: row.figures.calls.toLocaleString(NUMBER_LOCALE),
+                calls: formatNumber(row.figures.calls),
                 errors: formatShare(row.figures.failed, row.figures.calls),
                 latency: formatMs(row.figures.first_token_p50),
               })}

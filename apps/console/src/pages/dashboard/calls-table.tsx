@@ -8,7 +8,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { useFittingColumns } from '../../ui/tables/use-fitting-columns.ts';
 import { formatMs } from './use-figure-formats.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** Columns shown in addition to time, model and cost, if there is space. */
 export const CALL_COLUMNS = ['key', 'input', 'output', 'duration', 'status'] as const;
@@ -84,7 +84,7 @@ function Row({ row, shown }: { row: LogEntry; shown: readonly CallColumn[] }) {
   const { frt, total_ms: total, status } = readTimes(row.other);
   const times = [frt, total].map((ms) => (ms === null ? '–' : formatMs(ms)));
   const at = dayjs.unix(row.created_at);
-  const number = (value: number) => (answered ? value.toLocaleString(NUMBER_LOCALE) : '–');
+  const number = (value: number) => (answered ? formatNumber(value) : '–');
   const cells: Record<CallColumn, ReactNode> = {
     // Calls of the playground have no key.
     key: row.token_id < 0 ? t('ui.playground') : row.token_name,

@@ -8,7 +8,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { ChangeText, FigureCard } from './figure-card.tsx';
 import { usageSparkline } from './usage-sparkline.tsx';
 import { formatCompact, formatMs, formatShare, useFigureFormats } from './use-figure-formats.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 const NOW_EVERY_MS = 10_000;
 
@@ -59,16 +59,12 @@ export function CallsCard({ report }: { report: UsageReport }) {
   return (
     <FigureCard
       label={t('dashboard.figures.calls')}
-      text={totals.calls.toLocaleString(NUMBER_LOCALE)}
+      text={formatNumber(totals.calls)}
       change={{ now: totals.calls, before: before?.calls, better: 'up' }}
-      note={
-        before
-          ? t('dashboard.versus', { value: before.calls.toLocaleString(NUMBER_LOCALE) })
-          : '\u00a0'
-      }
+      note={before ? t('dashboard.versus', { value: formatNumber(before.calls) }) : '\u00a0'}
       course={usageSparkline(report, ({ calls: count }) => count)}
     >
-      {totals.calls.toLocaleString(NUMBER_LOCALE)}
+      {formatNumber(totals.calls)}
     </FigureCard>
   );
 }
@@ -97,7 +93,7 @@ function ErrorsCard({ report }: { report: UsageReport }) {
       }
       note={t('dashboard.failed', {
         count: totals.failed,
-        value: totals.failed.toLocaleString(NUMBER_LOCALE),
+        value: formatNumber(totals.failed),
       })}
       course={usageSparkline(report, rate, 'bad')}
     >
@@ -194,7 +190,7 @@ function NowCard() {
       course={<Sparkline values={now.data?.values ?? []} />}
     >
       <span className="figure-ends">
-        <span>{now.data ? now.data.rpm.toLocaleString(NUMBER_LOCALE) : '–'}</span>
+        <span>{now.data ? formatNumber(now.data.rpm) : '–'}</span>
         <span className="second">{now.data ? formatCompact(now.data.tpm) : '–'}</span>
       </span>
     </FigureCard>

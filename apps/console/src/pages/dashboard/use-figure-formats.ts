@@ -1,12 +1,11 @@
 import { formatQuota, formatQuotaExactly, groupThousands } from '@tollgate/pricing';
 import type { UsageMeasure } from '@tollgate/contract';
 import { useQuotaDisplay } from '../../status.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
-
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** Formats a number compactly for an axis: 341K, 2.6B. */
-export const formatCompact = (value: number): string => compact.format(value);
+export const formatCompact = (value: number): string =>
+  formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Formats milliseconds: 412 ms, 1.86 s. */
 export function formatMs(ms: number | null): string {
@@ -27,7 +26,7 @@ export function useFigureFormats() {
   return {
     money,
     of: (measure: UsageMeasure) =>
-      measure === 'spend' ? money : (value: number) => value.toLocaleString(NUMBER_LOCALE),
+      measure === 'spend' ? money : (value: number) => formatNumber(value),
     axisOf: (measure: UsageMeasure) =>
       measure === 'spend' ? (quota: number) => shortest(money(quota), exact(quota)) : formatCompact,
   };

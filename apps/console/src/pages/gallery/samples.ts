@@ -6,7 +6,7 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react';
 import type { Column } from '../../ui/tables/column.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** Sample data for the gallery; names only, so not translated. */
 export interface SampleRow {
@@ -28,7 +28,7 @@ export const SAMPLE_COLUMNS: readonly Column<SampleRow>[] = [
     key: 'amount',
     header: 'amount',
     align: 'end',
-    render: ({ amount }) => amount.toLocaleString(NUMBER_LOCALE),
+    render: ({ amount }) => formatNumber(amount),
   },
 ];
 

@@ -2,7 +2,7 @@ import { List, Stack, Text } from '@mantine/core';
 import type { ImportReportEntry } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { Fold } from '../../ui/layout/fold.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** How the source's channel types, options and prices map to ours. */
 export function Mappings({ report }: { report: ImportReportEntry }) {
@@ -38,7 +38,7 @@ export function Mappings({ report }: { report: ImportReportEntry }) {
 function Names({ title, names }: { title: string; names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
-    <Fold title={title} value={names.length.toLocaleString(NUMBER_LOCALE)} startsOpen={false}>
+    <Fold title={title} value={formatNumber(names.length)} startsOpen={false}>
       <List size="sm" spacing={2}>
         {names.map((name) => (
           <List.Item key={name} style={{ overflowWrap: 'anywhere' }}>

@@ -13,7 +13,7 @@ import type { Column } from '../../ui/tables/column.ts';
 import { DataTable } from '../../ui/tables/data-table.tsx';
 import { pages } from '../index.ts';
 import { Mappings } from './mappings.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 type Area = ImportReportEntry['areas'][number];
 type Finding = ImportReportEntry['findings'][number];
@@ -91,7 +91,7 @@ function areaColumns(
     key,
     header,
     align: 'end' as const,
-    render: (row: Area) => row[key].toLocaleString(NUMBER_LOCALE),
+    render: (row: Area) => formatNumber(row[key]),
   });
   return [
     {
@@ -161,7 +161,7 @@ function FindingFold({ finding: { area, code, count, examples } }: { finding: Fi
   return (
     <Fold
       title={t(`imports.findings.${code}`)}
-      value={`${t(`imports.areas.${area}`)} (${count.toLocaleString(NUMBER_LOCALE)})`}
+      value={`${t(`imports.areas.${area}`)} (${formatNumber(count)})`}
       startsOpen={false}
     >
       <List size="sm" spacing={2}>

@@ -7,7 +7,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { ReportSection } from './report-section.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** Progress and result of the latest import, or why it ended early. `merge` allows adding to what exists. */
 export function RunSection({ run, merge }: { run: ImportRunEntry; merge: () => void }) {
@@ -56,8 +56,8 @@ function Running({
   const text = area
     ? t('imports.page.progress', {
         area: t(`imports.areas.${area}`),
-        done: done.toLocaleString(NUMBER_LOCALE),
-        total: total.toLocaleString(NUMBER_LOCALE),
+        done: formatNumber(done),
+        total: formatNumber(total),
       })
     : t('imports.page.begin');
   const confirmStop = () =>

@@ -7,7 +7,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { readOther } from './read-other.ts';
 import { buildTimeline, type TimelineStep } from './timeline.ts';
 import './logs.css';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** How the time of a call was spent: each attempt, its wait for the first token and its stream. */
 export function CallTimeline({ row }: { row: LogEntry }) {
@@ -18,8 +18,7 @@ export function CallTimeline({ row }: { row: LogEntry }) {
   const { steps, total } = timeline;
   // Authentication, limits, reservation and channel selection.
   const accepted = Math.round(steps[0]?.offset ?? 0);
-  const ms = (value: number) =>
-    t('logs.milliseconds', { ms: Math.round(value).toLocaleString(NUMBER_LOCALE) });
+  const ms = (value: number) => t('logs.milliseconds', { ms: formatNumber(Math.round(value)) });
   return (
     <section>
       <Title order={3} mb={6}>

@@ -8,7 +8,7 @@ import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import './call-volume-chart.css';
 import { formatSpan } from '../../ui/format/format-span.ts';
 import { localeOf } from '../../ui/format/locale-of.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** Number of time labels below the bars. */
 const MARKS = 5;
@@ -123,10 +123,10 @@ function textsOf(
   const numbers = t('logs.course.numbers', {
     calls: t('logs.course.calls', {
       count: calls + failed,
-      value: (calls + failed).toLocaleString(NUMBER_LOCALE),
+      value: formatNumber(calls + failed),
     }),
     rate: rateOf(((calls + failed) * 60) / step),
-    failed: failed.toLocaleString(NUMBER_LOCALE),
+    failed: formatNumber(failed),
   });
   return { time: timeOf(language, begin, begin + step), numbers };
 }
@@ -149,7 +149,7 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
 /** Formats calls per minute; a low rate is not shown as 0. */
 function rateOf(rate: number): string {
   if (rate > 0 && rate < 0.1) return '<0.1';
-  return rate.toLocaleString(NUMBER_LOCALE, { maximumFractionDigits: 1 });
+  return formatNumber(rate, { maximumFractionDigits: 1 });
 }
 
 /** Formats the days of a bar and, if it is shorter than a day, its times. */

@@ -35,7 +35,7 @@ import { billingText } from './billing-text.ts';
 import { explainRow, readOther } from './read-other.ts';
 import { durationTone, firstTokenTone } from './tones.ts';
 import './logs.css';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 const KIND_ICONS: Readonly<Record<number, typeof IconCoin>> = {
   [LOG_TOPUP]: IconCoin,
@@ -82,7 +82,7 @@ function FirstToken({ row }: { row: LogEntry }) {
   if (!row.is_stream || frt === undefined) return <Nothing />;
   return (
     <span className="tabular" style={toned(firstTokenTone(frt))}>
-      {frt.toLocaleString(NUMBER_LOCALE)}
+      {formatNumber(frt)}
     </span>
   );
 }
@@ -93,7 +93,7 @@ function Total({ row }: { row: LogEntry }) {
   const isCard = useContext(InCard);
   const { total_ms: total } = readOther(row);
   const ms = total ?? (row.use_time === 0 ? undefined : row.use_time * 1000);
-  const text = ms === undefined ? '<1,000' : ms.toLocaleString(NUMBER_LOCALE);
+  const text = ms === undefined ? '<1,000' : formatNumber(ms);
   return (
     <span className="tabular" style={toned(durationTone(row.use_time))}>
       {isCard ? t('logs.milliseconds', { ms: text }) : text}
@@ -112,11 +112,11 @@ export function Duration({ row, t }: { row: LogEntry; t: TFunction }) {
       <span className="tabular" style={toned(durationTone(row.use_time))}>
         {total === undefined
           ? t('logs.seconds', { seconds: row.use_time || '<1' })
-          : t('logs.milliseconds', { ms: total.toLocaleString(NUMBER_LOCALE) })}
+          : t('logs.milliseconds', { ms: formatNumber(total) })}
       </span>
       {row.is_stream && frt !== undefined ? (
         <span className="tabular" style={toned(firstTokenTone(frt))}>
-          {t('logs.firstAfter', { ms: frt.toLocaleString(NUMBER_LOCALE) })}
+          {t('logs.firstAfter', { ms: formatNumber(frt) })}
         </span>
       ) : null}
       <StreamBadge row={row} t={t} />
@@ -277,14 +277,14 @@ export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column
       rank: 9,
       mobile: 'hidden',
       align: 'end',
-      render: ofCall((row) => row.prompt_tokens.toLocaleString(NUMBER_LOCALE)),
+      render: ofCall((row) => formatNumber(row.prompt_tokens)),
     },
     {
       ...column('completion'),
       rank: 9,
       mobile: 'hidden',
       align: 'end',
-      render: ofCall((row) => row.completion_tokens.toLocaleString(NUMBER_LOCALE)),
+      render: ofCall((row) => formatNumber(row.completion_tokens)),
     },
     ...forAdmin([
       {

@@ -4,7 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 const UNKNOWN = '–';
 
@@ -19,15 +19,13 @@ export function LogSums({ stat }: { stat: LogStat | undefined }) {
       <StatCard label={t('logs.cards.refunds')}>
         {stat ? <Refunds quota={stat.refunded} /> : UNKNOWN}
       </StatCard>
-      <StatCard label={t('logs.cards.calls')}>
-        {stat?.calls.toLocaleString(NUMBER_LOCALE) ?? UNKNOWN}
-      </StatCard>
+      <StatCard label={t('logs.cards.calls')}>{stat ? formatNumber(stat.calls) : UNKNOWN}</StatCard>
       <StatCard label={t('logs.cards.failed')}>{stat ? <Failed stat={stat} /> : UNKNOWN}</StatCard>
       <StatCard label={<HintText hint={t('logs.cards.rpmHint')}>{t('logs.cards.rpm')}</HintText>}>
-        {stat?.rpm.toLocaleString(NUMBER_LOCALE) ?? UNKNOWN}
+        {stat ? formatNumber(stat.rpm) : UNKNOWN}
       </StatCard>
       <StatCard label={<HintText hint={t('logs.cards.tpmHint')}>{t('logs.cards.tpm')}</HintText>}>
-        {stat?.tpm.toLocaleString(NUMBER_LOCALE) ?? UNKNOWN}
+        {stat ? formatNumber(stat.tpm) : UNKNOWN}
       </StatCard>
     </StatCards>
   );
@@ -47,10 +45,10 @@ function Failed({ stat: { calls, failed } }: { stat: LogStat }) {
   const share = failed / Math.max(1, calls + failed);
   return (
     <span style={failed > 0 ? { color: 'var(--status-bad)' } : {}}>
-      {failed.toLocaleString(NUMBER_LOCALE)}
+      {formatNumber(failed)}
       {failed > 0 ? (
         <Text component="span" fz="sm" fw={400} ms={6}>
-          {share.toLocaleString(NUMBER_LOCALE, { style: 'percent', maximumFractionDigits: 2 })}
+          {formatNumber(share, { style: 'percent', maximumFractionDigits: 2 })}
         </Text>
       ) : null}
     </span>

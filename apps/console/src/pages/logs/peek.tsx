@@ -23,7 +23,7 @@ import { listOtherDetails } from './other-details.ts';
 import { PayloadSection } from './payload/payload-section.tsx';
 import { explainRow, readOther } from './read-other.ts';
 import { Routing } from './routing.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** All details of one row: its cost with the computation, and (for administrators) its routing. */
 export function LogPeek({ row }: { row: LogEntry }) {
@@ -108,7 +108,7 @@ function CallFacts({ row }: { row: LogEntry }) {
       </DescriptionItem>
       <DescriptionItem name={t('logs.peek.tokens')} show={isCall(row)}>
         <span className="tabular">
-          {`${row.prompt_tokens.toLocaleString(NUMBER_LOCALE)} / ${row.completion_tokens.toLocaleString(NUMBER_LOCALE)}`}
+          {`${formatNumber(row.prompt_tokens)} / ${formatNumber(row.completion_tokens)}`}
         </span>
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.cost')} show={row.type === LOG_CONSUME}>
@@ -167,8 +167,8 @@ function Billing({ row }: { row: LogEntry }) {
         {billingText(t, explanation, row.quota, (name) => translateEnum(i18n, 'ui.billed', name))}
         {'\n'}
         {t('logs.billing.inMoney', {
-          quota: row.quota.toLocaleString(NUMBER_LOCALE),
-          perUnit: quotaPerUnit.toLocaleString(NUMBER_LOCALE),
+          quota: formatNumber(row.quota),
+          perUnit: formatNumber(quotaPerUnit),
           money: formatQuotaExactly(row.quota, { displayInCurrency: true, quotaPerUnit }),
         })}
       </Code>

@@ -16,7 +16,7 @@ import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
 import { UserLink } from '../users/user-link.tsx';
 import { payoutQuery } from './query.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** All agents: their terms, what they brought in, and what they may have paid out. */
 export function AgentsView() {
@@ -109,7 +109,7 @@ function agentColumns(t: TFunction): Column<AgentRow>[] {
       header: t('agent.totals.invitees'),
       align: 'end',
       mobile: 'hidden',
-      render: ({ invitees }) => invitees.toLocaleString(NUMBER_LOCALE),
+      render: ({ invitees }) => formatNumber(invitees),
     },
     sum('topped_up', 1, t('agent.totals.toppedUp')),
     sum('earned', 0, t('agent.totals.earned')),

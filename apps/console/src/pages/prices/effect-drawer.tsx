@@ -9,7 +9,7 @@ import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** The effect of the changes on the calls of the last 24 hours. */
 export function EffectDrawer({
@@ -95,7 +95,7 @@ function Effect(effect: PricePreview) {
             rows={models.map(({ model, calls: callCount, ...sums }) => ({
               key: model,
               name: <span className="model-name">{model}</span>,
-              second: callCount.toLocaleString(NUMBER_LOCALE),
+              second: formatNumber(callCount),
               ...sums,
             }))}
           />

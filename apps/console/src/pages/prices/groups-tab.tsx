@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/display/icon-button.tsx';
 import { pages } from '../index.ts';
 import { PriceCell } from './price-cell.tsx';
 import type { PriceEditor } from './use-price-editor.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** The price ratio of each group. */
 export function GroupsTab({ editor }: { editor: PriceEditor }) {
@@ -124,7 +124,7 @@ function UseCells({ group }: { group: string }) {
   const uses = useEndpoint(calls.listGroupUses).data;
   const row = uses?.find((one) => one.group === group);
   return USES.map((kind) => {
-    const count = (row?.[kind] ?? 0).toLocaleString(NUMBER_LOCALE);
+    const count = formatNumber(row?.[kind] ?? 0);
     return (
       <Table.Td
         key={kind}

@@ -26,7 +26,7 @@ import { TiersTab } from './tiers-tab.tsx';
 import { changedOptions, type PriceEditor, usePriceEditor } from './use-price-editor.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { VersionsTab } from './versions-tab.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** The price editor: model prices in money, as ratios, and their versions. */
 export function PricesPage() {
@@ -112,7 +112,7 @@ function PriceTabs({ editor, query, setQuery }: TabsProps) {
       )}
       {unit !== undefined && unit !== QUOTA_PER_USD ? (
         <Text size="sm" c="dimmed" mb="xs">
-          {t('prices.otherUnit', { unit: unit.toLocaleString(NUMBER_LOCALE) })}
+          {t('prices.otherUnit', { unit: formatNumber(unit) })}
         </Text>
       ) : null}
       <Tabs

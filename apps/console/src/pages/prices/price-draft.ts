@@ -9,6 +9,7 @@ import {
   writeUsdPrice,
 } from '@tollgate/pricing';
 import { compareNames } from '@tollgate/i18n';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** The options of a price book as texts, shared by the editors for money and for JSON. */
 export type PriceTexts = Readonly<Record<PriceOptionKey, string>>;
@@ -125,7 +126,7 @@ function compareModel(
 export function describeTiers(price: UsdPrice | undefined): string | undefined {
   return price?.tiers
     ?.map(({ above, input, output, cached, cacheWrite }) =>
-      [`> ${above.toLocaleString('en')}: ${input} / ${output ?? input}`, cached, cacheWrite]
+      [`> ${formatNumber(above)}: ${input} / ${output ?? input}`, cached, cacheWrite]
         .filter((part) => part !== undefined)
         .join(' / '),
     )

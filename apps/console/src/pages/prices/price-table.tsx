@@ -20,7 +20,7 @@ import { toCents } from './to-cents.ts';
 import { fromPerMinute, isBilledByTime, toPerMinute } from './price-per-minute.ts';
 import type { PriceQuery, SetPriceQuery } from './query.ts';
 import type { BadCell, PriceEditor } from './use-price-editor.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 const TOKEN_FIELDS = PRICE_FIELDS.filter((field) => field !== 'call');
 
@@ -209,11 +209,7 @@ const Line = memo(
         {byTime ? <Minute {...{ model, price, before, apply, revert }} /> : null}
         {cell('call')}
         <Table.Td data-align="end" data-label={t('prices.columns.calls')} className="tabular">
-          {calls === 0 ? (
-            <span className="price-none">–</span>
-          ) : (
-            calls.toLocaleString(NUMBER_LOCALE)
-          )}
+          {calls === 0 ? <span className="price-none">–</span> : formatNumber(calls)}
         </Table.Td>
         <Table.Td>
           <span className="price-more">

@@ -15,7 +15,7 @@ import { PriceCell } from './price-cell.tsx';
 import { listPricedModels, priceOf } from './price-draft.ts';
 import type { PriceQuery, SetPriceQuery } from './query.ts';
 import type { PriceEditor } from './use-price-editor.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 const FACTOR_KEYS = ['ServiceTierRatios', 'ImageFactors', 'ToolPrices'] as const;
 const TIER_FIELDS = ['input', 'output', 'cached', 'cacheWrite'] as const;
@@ -172,7 +172,7 @@ function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
   const cell = (tier: UsdTier, index: number, field: TierField | 'above') => {
     const problem = bad?.cellKey === `${index} ${field}` ? bad : undefined;
     const text = (one: UsdTier | undefined) =>
-      (field === 'above' ? one?.above.toLocaleString('en') : one?.[field]) ?? '';
+      (one && (field === 'above' ? formatNumber(one.above) : one[field])) ?? '';
     const [now, was] = [text(tier), text(stored?.tiers?.[index])];
     const label = field === 'above' ? t('prices.tiers.above') : t(`prices.columns.${field}`);
     return (
@@ -209,7 +209,7 @@ function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
         <IconButton
           label={t('prices.tiers.remove', {
             model,
-            above: tier.above.toLocaleString(NUMBER_LOCALE),
+            above: formatNumber(tier.above),
           })}
           icon={IconTrash}
           run={() =>

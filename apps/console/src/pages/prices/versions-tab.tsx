@@ -15,7 +15,7 @@ import { SectionTable } from '../../ui/tables/section-table.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import { compareOthers, comparePrices, type PriceTexts } from './price-draft.ts';
 import type { PriceEditor } from './use-price-editor.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 const PAGE_SIZE = 20;
 
@@ -104,8 +104,7 @@ function versionColumns(
       key: 'changed',
       header: t('prices.versions.models'),
       align: 'end',
-      render: ({ actor_id: actor, changed }) =>
-        actor === 0 ? '–' : changed.toLocaleString(NUMBER_LOCALE),
+      render: ({ actor_id: actor, changed }) => (actor === 0 ? '–' : formatNumber(changed)),
     },
     {
       key: 'by',

@@ -11,6 +11,7 @@ import { ModelSample } from './model-sample.tsx';
 import type { PriceRow } from './price-rows.ts';
 import { PriceTable } from './price-table.tsx';
 import { TryButton } from './try-button.tsx';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 interface ModelDetailsProps {
   row: PriceRow;
@@ -32,10 +33,10 @@ export function ModelDetails({ row, group = '' }: ModelDetailsProps) {
         </Title>
         <DescriptionList>
           <DescriptionItem name={t('pricing.details.longest')} show={longest !== undefined}>
-            {t('pricing.details.tokens', { tokens: longest?.toLocaleString('en') })}
+            {t('pricing.details.tokens', { tokens: formatNumber(longest ?? 0) })}
           </DescriptionItem>
           <DescriptionItem name={t('pricing.columns.context')} show={context !== undefined}>
-            {t('pricing.details.tokens', { tokens: context?.toLocaleString('en') })}
+            {t('pricing.details.tokens', { tokens: formatNumber(context ?? 0) })}
           </DescriptionItem>
           <DescriptionItem name={t('pricing.columns.capabilities')} show={capabilities.length > 0}>
             <CapabilityTags capabilities={capabilities} />

@@ -21,6 +21,7 @@ import { findPrices, type PriceRow, type Prices, ratioGroup, showPrices } from '
 import { PriceTable } from './price-table.tsx';
 import { TryButton } from './try-button.tsx';
 import { usePrices } from './use-prices.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** A single model at its own URL, for sharing. */
 export function ModelPage() {
@@ -142,8 +143,8 @@ function ExampleCost({ row, prices }: { row: PriceRow; prices: Prices }) {
   return (
     <Text size="sm" c="dimmed" className="tabular">
       {t('pricing.details.example', {
-        prompt: EXAMPLE.promptTokens.toLocaleString('en'),
-        completion: EXAMPLE.answerTokens.toLocaleString('en'),
+        prompt: formatNumber(EXAMPLE.promptTokens),
+        completion: formatNumber(EXAMPLE.answerTokens),
         cost: listCallPrice({ price: quota / UNITS_PER_USD }, 1),
       })}
     </Text>

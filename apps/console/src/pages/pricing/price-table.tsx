@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import type { PriceRow, ShownTier } from './price-rows.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 const LINES = [
   'prompt',
@@ -18,7 +19,7 @@ export function PriceTable({ row: { shown, shownTiers } }: { row: PriceRow }) {
   if ('call' in shown)
     return <Text fw={600}>{t('pricing.price.call', { price: shown.call })}</Text>;
   const steps: readonly (Omit<ShownTier, 'above'> & { above?: number })[] = [shown, ...shownTiers];
-  const count = (tokens: number | undefined) => (tokens ?? 0).toLocaleString('en');
+  const count = (tokens: number | undefined) => formatNumber(tokens ?? 0);
   return (
     <div className="data-table-scroll">
       <Table className="data-table tabular">

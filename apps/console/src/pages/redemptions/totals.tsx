@@ -1,7 +1,7 @@
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 const STATUSES = ['unused', 'disabled', 'used'] as const;
 
@@ -20,7 +20,7 @@ export function RedemptionTotals({
         return (
           <StatCard
             key={name}
-            label={`${t(`redemptions.status.${name}`)} · ${totals ? count.toLocaleString(NUMBER_LOCALE) : '–'}`}
+            label={`${t(`redemptions.status.${name}`)} · ${totals ? formatNumber(count) : '–'}`}
           >
             {totals ? <Money quota={quota} /> : '–'}
           </StatCard>

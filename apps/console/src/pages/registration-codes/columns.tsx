@@ -6,7 +6,7 @@ import type { Column } from '../../ui/tables/column.ts';
 import { RowMenu } from '../../ui/tables/row-menu.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { CodeState } from './code-state.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 type Key = 'name' | 'code' | 'state' | 'uses' | 'expires' | 'creator' | 'created' | 'actions';
 
@@ -39,7 +39,7 @@ export function registrationCodeColumns(
       align: 'end',
       render: ({ uses, uses_max: max }) => (
         <span className="tabular">
-          {uses.toLocaleString(NUMBER_LOCALE)} / {max.toLocaleString(NUMBER_LOCALE)}
+          {formatNumber(uses)} / {formatNumber(max)}
         </span>
       ),
     },

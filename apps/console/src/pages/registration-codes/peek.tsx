@@ -9,7 +9,7 @@ import { TimeText } from '../../ui/display/time-text.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { UserLink } from '../users/user-link.tsx';
 import { CodeState } from './code-state.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** One registration code and who registered with it. */
 export function RegistrationCodePeek({
@@ -42,8 +42,7 @@ export function RegistrationCodePeek({
         </DescriptionItem>
         <DescriptionItem name={t('registrationCodes.columns.uses')}>
           <span className="tabular">
-            {code.uses.toLocaleString(NUMBER_LOCALE)} /{' '}
-            {code.uses_max.toLocaleString(NUMBER_LOCALE)}
+            {formatNumber(code.uses)} / {formatNumber(code.uses_max)}
           </span>
         </DescriptionItem>
         <DescriptionItem name={t('registrationCodes.columns.expires')}>

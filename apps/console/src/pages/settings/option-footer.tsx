@@ -11,7 +11,7 @@ import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { toShownText, toDisplayText } from './option-text.ts';
 import type { OptionsForm } from './use-options-form.ts';
 import { optionLabel } from './option-label.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 export interface OptionFooterProps {
   option: OptionDefinition;
@@ -80,9 +80,9 @@ function useDefault(option: OptionDefinition): string | undefined {
       return t(option.default === 'true' ? 'setting.on' : 'setting.off');
     case 'integer':
       if (option.isQuota) return toDisplayText(option, option.default, display);
-      return Number(option.default).toLocaleString(NUMBER_LOCALE);
+      return formatNumber(Number(option.default));
     case 'decimal':
-      return Number(option.default).toLocaleString(NUMBER_LOCALE);
+      return formatNumber(Number(option.default));
     case 'choice':
       return choiceLabel(i18n, option.default);
     default:

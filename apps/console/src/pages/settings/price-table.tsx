@@ -23,7 +23,7 @@ import {
   writePriceRow,
 } from './price-rows.ts';
 import type { OptionsForm } from './use-options-form.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 const PAGE_SIZE = 10;
 /** US dollars per million tokens that a ratio of 1 represents. */
@@ -179,8 +179,7 @@ function priceColumns(t: TFunction, { change, remove }: RowActions): Column<Pric
 function dollarsOf({ ModelPrice, ModelRatio, CompletionRatio }: PriceRow, t: TFunction): string {
   if (ModelPrice !== undefined) return t('setting.prices.perCall', { price: ModelPrice });
   if (ModelRatio === undefined) return t('setting.prices.none');
-  const money = (ratio: number) =>
-    Number((ratio * DOLLARS).toPrecision(6)).toLocaleString(NUMBER_LOCALE);
+  const money = (ratio: number) => formatNumber(Number((ratio * DOLLARS).toPrecision(6)));
   return t('setting.prices.perMillion', {
     prompt: money(ModelRatio),
     answer: money(ModelRatio * (CompletionRatio ?? 1)),

@@ -11,7 +11,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { RelativeTime } from '../../ui/display/time-text.tsx';
 import { SectionTable } from './section-table.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 type Job = SystemStatus['jobs'][number];
 
@@ -76,7 +76,7 @@ function jobColumns(texts: i18n): Column<Job>[] {
       ...column('runs'),
       mobile: 'figure',
       align: 'end',
-      render: ({ run_count: runs }) => runs.toLocaleString(NUMBER_LOCALE),
+      render: ({ run_count: runs }) => formatNumber(runs),
     },
   ];
 }

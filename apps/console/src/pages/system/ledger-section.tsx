@@ -13,7 +13,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { RelativeTime } from '../../ui/display/time-text.tsx';
 import { SectionTable } from './section-table.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 type Discrepancy = BooksResult['discrepancies'][number];
 type Rule = BooksResult['rules'][number];
@@ -104,7 +104,7 @@ function ruleColumns(texts: i18n): Column<Rule>[] {
       ...column('looked'),
       mobile: 'figure',
       align: 'end',
-      render: ({ looked }) => looked.toLocaleString(NUMBER_LOCALE),
+      render: ({ looked }) => formatNumber(looked),
     },
     {
       ...column('last'),
@@ -142,14 +142,13 @@ function discrepancyColumns(texts: i18n): Column<Discrepancy>[] {
     {
       ...column('should'),
       align: 'end',
-      render: ({ should }) => should.toLocaleString(NUMBER_LOCALE),
+      render: ({ should }) => formatNumber(should),
     },
-    { ...column('is'), align: 'end', render: ({ is }) => is.toLocaleString(NUMBER_LOCALE) },
+    { ...column('is'), align: 'end', render: ({ is }) => formatNumber(is) },
     {
       ...column('difference'),
       align: 'end',
-      render: ({ should, is }) =>
-        (is - should).toLocaleString(NUMBER_LOCALE, { signDisplay: 'exceptZero' }),
+      render: ({ should, is }) => formatNumber(is - should, { signDisplay: 'exceptZero' }),
     },
   ];
 }

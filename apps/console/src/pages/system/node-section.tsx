@@ -8,7 +8,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/display/description-l
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { RelativeTime, TimeText } from '../../ui/display/time-text.tsx';
 import { StatusTag, type Tone } from '../../ui/display/status-tag.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 const KIB = 1024;
 const TONES: Readonly<Record<HealthPart['state'], Tone>> = {
@@ -161,7 +161,7 @@ function LogStoreFacts({ logStore }: { logStore: NonNullable<SystemStatus['log_s
 }
 
 const Count = ({ of: count }: { of: number }) => (
-  <span className="tabular">{count.toLocaleString(NUMBER_LOCALE)}</span>
+  <span className="tabular">{formatNumber(count)}</span>
 );
 
 function Journal({ journal }: { journal: NonNullable<SystemStatus['journal']> }) {
@@ -174,7 +174,7 @@ function Journal({ journal }: { journal: NonNullable<SystemStatus['journal']> })
       <DescriptionItem name={t('system.journal.bytes')}>
         <span className="tabular">
           {t('system.journal.kib', {
-            size: Math.ceil(journal.bytes / KIB).toLocaleString(NUMBER_LOCALE),
+            size: formatNumber(Math.ceil(journal.bytes / KIB)),
           })}
         </span>
       </DescriptionItem>

@@ -10,7 +10,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { RelativeTime } from '../../ui/display/time-text.tsx';
 import { SectionTable } from './section-table.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 type Node = SystemStatus['nodes'][number];
 
@@ -70,7 +70,7 @@ function nodeColumns(t: TFunction, hereId: string | undefined): Column<Node>[] {
     {
       ...column('leases'),
       align: 'end',
-      render: ({ leases }) => leases.toLocaleString(NUMBER_LOCALE),
+      render: ({ leases }) => formatNumber(leases),
     },
     { ...column('held'), align: 'end', render: ({ held }) => <Money quota={held} /> },
   ];

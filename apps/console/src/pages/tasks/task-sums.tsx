@@ -2,7 +2,7 @@ import type { TaskTotals } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 const SUMS = ['count', 'failed', 'charged', 'refunded', 'net'] as const;
 
@@ -35,12 +35,8 @@ export function TaskSums({ of }: { of: TaskSumsProps | undefined }) {
   const more = isExact ? '' : '+';
   return (
     <StatCards>
-      <StatCard
-        label={t('tasks.sums.count')}
-      >{`${total.toLocaleString(NUMBER_LOCALE)}${more}`}</StatCard>
-      <StatCard
-        label={t('tasks.sums.failed')}
-      >{`${failed.toLocaleString(NUMBER_LOCALE)}${more}`}</StatCard>
+      <StatCard label={t('tasks.sums.count')}>{`${formatNumber(total)}${more}`}</StatCard>
+      <StatCard label={t('tasks.sums.failed')}>{`${formatNumber(failed)}${more}`}</StatCard>
       <StatCard label={t('tasks.sums.charged')}>
         <Money quota={quota} />
         {more}

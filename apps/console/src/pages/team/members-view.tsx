@@ -29,7 +29,7 @@ import { asPage, WHOLE } from './as-page.ts';
 import { MemberLimit } from './member-limit.tsx';
 import { TEAM_READS } from './team-reads.ts';
 import { useMemberLimits } from './use-member-limits.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /**
  * The members of a team. Depending on their role, users can change roles, remove members or transfer the
@@ -198,7 +198,7 @@ function memberColumns(t: TFunction, facts: MemberFacts): Column<TeamMember>[] {
       header: t('team.member.keys'),
       align: 'end',
       mobile: 'hidden',
-      render: ({ keys }) => (keys < 0 ? '–' : keys.toLocaleString(NUMBER_LOCALE)),
+      render: ({ keys }) => (keys < 0 ? '–' : formatNumber(keys)),
     },
     ...(isWhole ? figures : []),
     {

@@ -7,7 +7,7 @@ import { FigureCard } from '../dashboard/figure-card.tsx';
 import { LastsText } from '../dashboard/lasts-text.tsx';
 import { usageSparkline } from '../dashboard/usage-sparkline.tsx';
 import { useFigureFormats } from '../dashboard/use-figure-formats.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 interface TeamFiguresProps {
   team: Team;
@@ -73,12 +73,12 @@ export function TeamFigures(props: TeamFiguresProps) {
       </FigureCard>
       <FigureCard
         label={t(manages ? 'team.overview.calls' : 'team.overview.ownCalls')}
-        text={count.toLocaleString(NUMBER_LOCALE)}
+        text={formatNumber(count)}
         change={{ now: count, before: before?.calls, better: 'up' }}
         note={failed > 0 ? t('team.overview.failed', { count: failed }) : '\u00a0'}
         course={report ? usageSparkline(report, (figures) => figures.calls) : null}
       >
-        {known ? count.toLocaleString(NUMBER_LOCALE) : '–'}
+        {known ? formatNumber(count) : '–'}
       </FigureCard>
       <FigureCard
         label={t(manages ? 'team.overview.teamKeys' : 'team.overview.ownKeys')}
@@ -90,7 +90,7 @@ export function TeamFigures(props: TeamFiguresProps) {
           </span>
         }
       >
-        {members ? keys.toLocaleString(NUMBER_LOCALE) : '–'}
+        {members ? formatNumber(keys) : '–'}
       </FigureCard>
     </div>
   );

@@ -13,7 +13,7 @@ import type { Column } from '../../ui/tables/column.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
 import { asPage, WHOLE } from './as-page.ts';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** Usage by the keys of each member; plain members only see their own. */
 export function UsageView({ team }: { team: Team }) {
@@ -54,7 +54,7 @@ function usageColumns(t: TFunction, displayNameOf: (id: number) => string): Colu
     key,
     header: t(`team.usage.${key}`),
     align: 'end' as const,
-    render: (row: TeamUsage) => value(row).toLocaleString(NUMBER_LOCALE),
+    render: (row: TeamUsage) => formatNumber(value(row)),
   });
   return [
     {

@@ -15,7 +15,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { type RowAction, RowMenu } from '../../ui/tables/row-menu.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 export interface TeamActions {
   toggle: (team: ManagedTeam) => void;
@@ -63,7 +63,7 @@ export function teamColumns(t: TFunction): Column<ManagedTeam>[] {
       mobile: 'hidden',
       header: t('team.memberCount'),
       align: 'end',
-      render: ({ members }) => members.toLocaleString(NUMBER_LOCALE),
+      render: ({ members }) => formatNumber(members),
     },
     {
       key: 'balance',

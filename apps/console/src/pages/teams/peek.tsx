@@ -16,7 +16,7 @@ import { DataTable } from '../../ui/tables/data-table.tsx';
 import { UserLink } from '../users/user-link.tsx';
 import { BalanceChangesTable, FIRST_CHANGES } from '../wallet/balance-changes-table.tsx';
 import { listTeamActions, type TeamActions, TeamStatus } from './columns.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** One team: its figures, its members with what they spent, and every change of its balance. */
 export function TeamPeek({
@@ -150,7 +150,7 @@ function memberColumns(
       header: t('team.member.keys'),
       align: 'end',
       mobile: 'hidden',
-      render: ({ keys }) => keys.toLocaleString(NUMBER_LOCALE),
+      render: ({ keys }) => formatNumber(keys),
     },
     {
       key: 'spend',

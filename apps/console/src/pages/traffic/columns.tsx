@@ -14,7 +14,7 @@ import type { Column } from '../../ui/tables/column.ts';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { RowMenu } from '../../ui/tables/row-menu.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 export interface RuleActions {
   compare: (rule: TrafficRule) => void;
@@ -86,8 +86,8 @@ export function targetText(rule: TrafficRule, t: TFunction): string {
   const { kind, target_channel_id: id, target_channel_name: name, target_model: model } = rule;
   if (kind === 'hedge')
     return t('traffic.delays', {
-      min: rule.min_delay_ms.toLocaleString(NUMBER_LOCALE),
-      max: rule.max_delay_ms.toLocaleString(NUMBER_LOCALE),
+      min: formatNumber(rule.min_delay_ms),
+      max: formatNumber(rule.max_delay_ms),
     });
   const channel = name ? `#${id} ${name}` : t('traffic.goneChannel', { id });
   return [id === 0 ? '' : channel, model].filter(Boolean).join(' · ');

@@ -2,28 +2,33 @@ import { Table } from '@mantine/core';
 import type { TrafficComparison, TrafficFigures } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
+import { formatNumber } from '../../ui/format/format-number.ts';
 import { differenceOf, type Measure, MEASURES, valueOf } from './compare-sides.ts';
 import { useSideName } from './use-side-name.ts';
 
 const NOTHING = '–';
+const PERCENT_CHANGE = {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+} as const;
 
 /** The sides of a rule next to each other, a row per measure, with the difference of the second. */
 export function ComparisonTable({ rule, total }: Pick<TrafficComparison, 'rule' | 'total'>) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const sideName = useSideName(rule.kind);
   const [base, other, ...further] = total;
   const compared = [base, other].filter((side) => side !== undefined);
-  const percent = new Intl.NumberFormat(i18n.language, {
-    style: 'percent',
-    maximumFractionDigits: 1,
-    signDisplay: 'exceptZero',
-  });
   const difference = (measure: Measure) => {
     const difference = base && other ? differenceOf(base, other, measure) : null;
     if (difference === null) return NOTHING;
     // For all compared measures, lower is better.
     const tone = difference === 0 ? undefined : difference < 0 ? 'var(--good)' : 'var(--bad)';
-    return <span style={{ color: tone }}>{percent.format(difference).replace('-', '−')}</span>;
+    return (
+      <span style={{ color: tone }}>
+        {formatNumber(difference, PERCENT_CHANGE).replace('-', '−')}
+      </span>
+    );
   };
   return (
     <div
@@ -77,14 +82,13 @@ export function ComparisonTable({ rule, total }: Pick<TrafficComparison, 'rule' 
 }
 
 function Value({ figures, measure }: { figures: TrafficFigures; measure: Measure }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const value = valueOf(figures, measure);
   if (value === null) return NOTHING;
   if (measure === 'cost' || measure === 'costPerCall') return <Money quota={value} />;
-  const whole = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 });
+  const whole = formatNumber(Math.round(value));
   if (measure.startsWith('begin') || measure.startsWith('total'))
-    return t('traffic.comparison.milliseconds', { ms: whole.format(value) });
-  if (measure !== 'errorRate') return whole.format(value);
-  const rate = { style: 'percent', maximumFractionDigits: 2 } as const;
-  return new Intl.NumberFormat(i18n.language, rate).format(value);
+    return t('traffic.comparison.milliseconds', { ms: whole });
+  if (measure !== 'errorRate') return whole;
+  return formatNumber(value, { style: 'percent', maximumFractionDigits: 2 });
 }

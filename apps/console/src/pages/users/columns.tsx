@@ -7,7 +7,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { RelativeTime } from '../../ui/display/time-text.tsx';
 import { RowActions, type UserRowActions } from './row-actions.tsx';
 import { UserRole, UserStatus } from './user-tags.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 type Key =
   | 'id'
@@ -70,14 +70,14 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
       mobile: 'hidden',
       sort: 'request_count',
       align: 'end',
-      render: ({ request_count }) => request_count.toLocaleString(NUMBER_LOCALE),
+      render: ({ request_count }) => formatNumber(request_count),
     },
     {
       ...column('invited'),
       rank: 5,
       align: 'end',
       mobile: 'hidden',
-      render: ({ aff_count }) => aff_count.toLocaleString(NUMBER_LOCALE),
+      render: ({ aff_count }) => formatNumber(aff_count),
     },
     {
       ...column('earned'),

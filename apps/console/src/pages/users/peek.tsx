@@ -15,7 +15,7 @@ import { AgentTermsCard } from './agent-terms.tsx';
 import { listBindings } from './bindings.ts';
 import { RecentSpend } from './recent-spend.tsx';
 import { UserRole, UserStatus } from './user-tags.tsx';
-import { NUMBER_LOCALE } from '../../ui/format/number-locale.ts';
+import { formatNumber } from '../../ui/format/format-number.ts';
 
 /** All details of one user, for which the list has no space. */
 export function UserPeek({ user, edit }: { user: User; edit: (() => void) | undefined }) {
@@ -70,13 +70,13 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
         </DescriptionItem>
         <RecentSpend username={user.username} />
         <DescriptionItem name={t('users.columns.requests')}>
-          <span className="tabular">{user.request_count.toLocaleString(NUMBER_LOCALE)}</span>
+          <span className="tabular">{formatNumber(user.request_count)}</span>
         </DescriptionItem>
         <DescriptionItem name={t('users.peek.topup')}>
           <Money quota={user.total_topup} exact />
         </DescriptionItem>
         <DescriptionItem name={t('users.columns.invited')}>
-          {user.aff_count.toLocaleString(NUMBER_LOCALE)}
+          {formatNumber(user.aff_count)}
         </DescriptionItem>
         <DescriptionItem name={t('users.peek.pendingEarnings')}>
           <Money quota={user.aff_quota} exact />

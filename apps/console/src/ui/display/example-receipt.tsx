@@ -1,4 +1,5 @@
 import { useTranslation } from '../../texts.tsx';
+import { formatNumber } from '../format/format-number.ts';
 
 const MODEL = 'claude-sonnet-4-6';
 /** Tokens and their list price per million, in dollars. */
@@ -24,7 +25,7 @@ export function ExampleReceipt() {
             <th scope="row">{t(`shell.receipt.${name}`)}</th>
             <td className="mono">
               {t('shell.receipt.line', {
-                tokens: tokens.toLocaleString('en'),
+                tokens: formatNumber(tokens),
                 price: usd.toFixed(2),
               })}
             </td>

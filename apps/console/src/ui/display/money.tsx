@@ -2,7 +2,7 @@ import { formatQuota, formatQuotaExactly, groupThousands } from '@tollgate/prici
 import { memo } from 'react';
 import { useQuotaDisplay } from '../../status.ts';
 import { HintText } from './hint-text.tsx';
-import { NUMBER_LOCALE } from '../format/number-locale.ts';
+import { formatNumber } from '../format/format-number.ts';
 
 export interface MoneyProps {
   quota: number;
@@ -27,7 +27,7 @@ export const Money = memo(function Money({
   const full = withMinus(groupThousands(formatQuotaExactly(quota, display)));
   return (
     <HintText
-      hint={`${full} · ${withMinus(quota.toLocaleString(NUMBER_LOCALE))}`}
+      hint={`${full} · ${withMinus(formatNumber(quota))}`}
       focusable={focusable}
       pad={aligned ? decimalsOf(formatQuotaExactly(1, display)) - decimalsOf(full) : 0}
     >

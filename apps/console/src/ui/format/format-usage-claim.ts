@@ -1,6 +1,6 @@
 import type { UsageClaim } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
-import { NUMBER_LOCALE } from './number-locale.ts';
+import { formatNumber } from './format-number.ts';
 
 /** Describes an implausible usage reported by an upstream. */
 export function formatUsageClaim(t: TFunction, claim: UsageClaim): string {
@@ -9,13 +9,13 @@ export function formatUsageClaim(t: TFunction, claim: UsageClaim): string {
     prompt === undefined && completion === undefined
       ? undefined
       : t('routing.claim.tokens', {
-          prompt: (prompt ?? 0).toLocaleString(NUMBER_LOCALE),
-          completion: (completion ?? 0).toLocaleString(NUMBER_LOCALE),
+          prompt: formatNumber(prompt ?? 0),
+          completion: formatNumber(completion ?? 0),
         }),
     claim.cache_write_hour_tokens === undefined
       ? undefined
       : t('routing.claim.hourCache', {
-          tokens: claim.cache_write_hour_tokens.toLocaleString(NUMBER_LOCALE),
+          tokens: formatNumber(claim.cache_write_hour_tokens),
         }),
     claim.seconds === undefined ? undefined : t('routing.claim.seconds', { count: claim.seconds }),
     claim.call_factor === undefined

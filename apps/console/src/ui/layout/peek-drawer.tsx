@@ -5,7 +5,7 @@ import { useTranslation } from '../../texts.tsx';
 import { tip } from '../feedback/tip.ts';
 import type { PeekSteps } from './peek-steps.ts';
 import './peek-drawer.css';
-import { NUMBER_LOCALE } from '../format/number-locale.ts';
+import { formatNumber } from '../format/format-number.ts';
 
 /** Details of a row next to the table; J and K keep moving through the rows, closing returns the focus. */
 export function PeekDrawer({
@@ -62,7 +62,7 @@ function Head({ title, steps }: { title: ReactNode; steps: PeekSteps }) {
   return (
     <span className="peek-head">
       <span className="peek-title">{title}</span>
-      <span className="peek-place tabular">{`${position} / ${total.toLocaleString(NUMBER_LOCALE)}`}</span>
+      <span className="peek-place tabular">{`${position} / ${formatNumber(total)}`}</span>
       <ActionIcon
         {...tip(`${t('ui.peek.previous')} (K)`)}
         aria-label={t('ui.peek.previous')}

@@ -5,7 +5,7 @@ import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../feedback/toasts.tsx';
 import type { Selection } from './column.ts';
 import './batch-bar.css';
-import { NUMBER_LOCALE } from '../format/number-locale.ts';
+import { formatNumber } from '../format/format-number.ts';
 
 /**
  * Actions on the selected rows. It floats in place of the pager, so that filters stay and rows don't jump;
@@ -44,7 +44,7 @@ export function BatchBar({
       </span>
       {more > 0 ? (
         <Button variant="subtle" size="compact-sm" loading={busy} onClick={() => void selectAll()}>
-          {t('ui.table.selectAllMatching', { total: more.toLocaleString(NUMBER_LOCALE) })}
+          {t('ui.table.selectAllMatching', { total: formatNumber(more) })}
         </Button>
       ) : null}
       <fieldset className="batch-actions" disabled={busy}>

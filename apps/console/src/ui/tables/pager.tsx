@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { pageNumbers, type PagerStyle } from './page-numbers.ts';
-import { NUMBER_LOCALE } from '../format/number-locale.ts';
+import { formatNumber } from '../format/format-number.ts';
 
 export interface PagerProps {
   page: number;
@@ -32,7 +32,7 @@ export function Pager(props: PagerProps) {
     >
       <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
         {t('ui.pager.total', {
-          total: `${total.toLocaleString(NUMBER_LOCALE)}${totalIsExact ? '' : '+'}`,
+          total: `${formatNumber(total)}${totalIsExact ? '' : '+'}`,
         })}
         {pages > 1 ? ` · ${t('ui.pager.position', { page: Math.min(page, pages), pages })}` : ''}
       </Text>

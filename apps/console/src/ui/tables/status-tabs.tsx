@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import './status-tabs.css';
-import { NUMBER_LOCALE } from '../format/number-locale.ts';
+import { formatNumber } from '../format/format-number.ts';
 
 export interface StatusTab<Value extends string> {
   value: Value;
@@ -35,7 +35,7 @@ export function StatusTabs<Value extends string>({
           {text}
           {count === undefined ? null : (
             <span className="status-count tabular" data-alarms={alarms && count > 0}>
-              {count.toLocaleString(NUMBER_LOCALE)}
+              {formatNumber(count)}
             </span>
           )}
         </UnstyledButton>

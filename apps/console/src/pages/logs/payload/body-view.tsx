@@ -9,7 +9,7 @@ import { copyText } from '../../../ui/display/copy.tsx';
 import { DownloadButton } from '../../../ui/display/download-button.tsx';
 import { PlainWords } from './plain-words.tsx';
 import type { ReadMessage } from './read-messages.ts';
-import { NUMBER_LOCALE } from '../../../ui/format/number-locale.ts';
+import { formatNumber } from '../../../ui/format/format-number.ts';
 
 /** Longer bodies have no syntax highlighting, which would take seconds. */
 const COLOURED_MAX = 20_000;
@@ -75,11 +75,9 @@ function BodyNotes({
 }) {
   const { t } = useTranslation();
   const notes = [
-    t('logs.payload.size', { bytes: bytes.toLocaleString(NUMBER_LOCALE), type }),
+    t('logs.payload.size', { bytes: formatNumber(bytes), type }),
     ...(cut ? [t('logs.payload.cut')] : []),
-    ...(leftOut > 0
-      ? [t('logs.payload.leftOut', { characters: leftOut.toLocaleString(NUMBER_LOCALE) })]
-      : []),
+    ...(leftOut > 0 ? [t('logs.payload.leftOut', { characters: formatNumber(leftOut) })] : []),
     ...(hidden > 0 ? [t('logs.payload.hidden', { count: hidden })] : []),
     ...(text === '' && bytes > 0 ? [t('logs.payload.noText')] : []),
   ];

@@ -9,7 +9,7 @@ import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { readOther } from '../read-other.ts';
 import { PlainWords } from './plain-words.tsx';
 import { readResponseText } from './read-messages.ts';
-import { NUMBER_LOCALE } from '../../../ui/format/number-locale.ts';
+import { formatNumber } from '../../../ui/format/format-number.ts';
 
 /** The maximum number of channels that the server returns at once. */
 const CHANNELS = 100;
@@ -83,15 +83,13 @@ function Comparison({ payload: { response }, row, replay }: Compared) {
   ) =>
     [
       status || t('logs.payload.noAnswer'),
-      ...(ms === undefined
-        ? []
-        : [t('routing.milliseconds', { ms: ms.toLocaleString(NUMBER_LOCALE) })]),
+      ...(ms === undefined ? [] : [t('routing.milliseconds', { ms: formatNumber(ms) })]),
       ...(prompt === null || completion === null
         ? []
         : [
             t('logs.payload.tokens', {
-              prompt: prompt.toLocaleString(NUMBER_LOCALE),
-              completion: completion.toLocaleString(NUMBER_LOCALE),
+              prompt: formatNumber(prompt),
+              completion: formatNumber(completion),
             }),
           ]),
     ].join(' · ');

@@ -11,7 +11,7 @@ import { StatCard, StatCards } from '../../../ui/display/stat-card.tsx';
 import { OwnDataButton } from './own-data-button.tsx';
 import { ModelsDialog } from './models-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
-import { NUMBER_LOCALE } from '../../../ui/format/number-locale.ts';
+import { formatNumber } from '../../../ui/format/format-number.ts';
 
 const nameRole = (role: number) =>
   role >= ROLE_ROOT ? 'superAdmin' : role >= ROLE_ADMIN ? 'admin' : 'user';
@@ -44,7 +44,7 @@ export function AccountSection({ user }: { user: User }) {
           <Money quota={user.used_quota} />
         </StatCard>
         <StatCard label={t('personal.account.requests')}>
-          {user.request_count.toLocaleString(NUMBER_LOCALE)}
+          {formatNumber(user.request_count)}
         </StatCard>
       </StatCards>
       <DescriptionList columns>

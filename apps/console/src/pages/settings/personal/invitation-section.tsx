@@ -11,7 +11,7 @@ import { Section } from '../../../ui/layout/section.tsx';
 import { StatCard, StatCards } from '../../../ui/display/stat-card.tsx';
 import { OwnCodes } from './own-codes.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
-import { NUMBER_LOCALE } from '../../../ui/format/number-locale.ts';
+import { formatNumber } from '../../../ui/format/format-number.ts';
 
 /** Earnings from invitations, the invitation link, and the transfer of earnings to the balance. */
 export function InvitationSection({ user }: { user: User }) {
@@ -43,9 +43,7 @@ export function InvitationSection({ user }: { user: User }) {
         <StatCard label={t('personal.invitation.total')}>
           <Money quota={user.aff_history_quota} />
         </StatCard>
-        <StatCard label={t('personal.invitation.count')}>
-          {user.aff_count.toLocaleString(NUMBER_LOCALE)}
-        </StatCard>
+        <StatCard label={t('personal.invitation.count')}>{formatNumber(user.aff_count)}</StatCard>
       </StatCards>
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <TextInput

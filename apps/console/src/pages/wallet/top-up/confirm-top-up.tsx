@@ -7,7 +7,7 @@ import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { formatPayable } from './payment-methods.ts';
 import { type PricedTopUp, type StartedPayment, useStartPayment } from './use-online-payment.ts';
-import { NUMBER_LOCALE } from '../../../ui/format/number-locale.ts';
+import { formatNumber } from '../../../ui/format/format-number.ts';
 
 /** The amount, its price and the payment method; nothing is ordered before confirmation. */
 export function ConfirmTopUp({
@@ -30,7 +30,7 @@ export function ConfirmTopUp({
         <DescriptionList>
           <DescriptionItem
             name={t('wallet.confirm.quantity')}
-          >{`$${amount.toLocaleString(NUMBER_LOCALE)}`}</DescriptionItem>
+          >{`$${formatNumber(amount)}`}</DescriptionItem>
           <DescriptionItem name={t('wallet.confirm.credit')}>
             <Money quota={amount * quotaPerUnit} />
           </DescriptionItem>
