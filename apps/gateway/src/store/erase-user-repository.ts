@@ -43,19 +43,15 @@ export async function eraseActorNames(db: Db, id: number): Promise<void> {
       not(
         exists(
           selectFrom('former_usernames as other')
-            .select('user_id')
+            .select('other.username')
             .whereRef('other.username', '=', 'own.username')
-            .where('other.user_id', '<>', id),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('users')
-            .select('users.id')
-            .whereRef('users.username', '=', 'own.username')
-            .where('users.id', '<>', id),
+            .where('other.user_id', '<>', id)
+            .unionAll(
+              selectFrom('users as other')
+                .select('other.username')
+                .whereRef('other.username', '=', 'own.username')
+                .where('other.id', '<>', id),
+            ),
         ),
       ),
     )
