@@ -17,7 +17,7 @@ export function createMediaFetcher({
   const { ALLOW_PRIVATE_MEDIA: allowPrivate, ALLOW_PRIVATE_UPSTREAMS: allowPrivateWorker } = config;
   return createWorkerOutbound({
     direct: createOutbound(allowPrivate, { forCallers: true }),
-    ask: createOutbound(allowPrivateWorker),
+    toWorker: createOutbound(allowPrivateWorker),
     allowPrivate,
     worker: () => ({ url: options.text('WorkerUrl'), key: options.text('WorkerValidKey') }),
   });

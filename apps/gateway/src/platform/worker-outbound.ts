@@ -13,7 +13,7 @@ export interface WorkerOutboundOptions {
   /** For direct requests to client-supplied addresses. */
   direct: Outbound;
   /** For requests to the worker. */
-  ask: Outbound;
+  toWorker: Outbound;
   /** Whether clients may name private addresses; the worker is subject to the same rule. */
   allowPrivate: boolean;
   /** Returns the worker as currently configured. */
@@ -26,7 +26,7 @@ export interface WorkerOutboundOptions {
  * sent to an address where this server may not go, as far as names can be resolved here.
  */
 export function createWorkerOutbound(options: WorkerOutboundOptions): Outbound {
-  const { direct, ask, allowPrivate, worker } = options;
+  const { direct, toWorker, allowPrivate, worker } = options;
   return async (request) => {
     const { url: workerUrl, key } = worker();
     if (workerUrl === '') return direct(request);
@@ -34,7 +34,7 @@ export function createWorkerOutbound(options: WorkerOutboundOptions): Outbound {
     const target = new URL(url);
     if (!isUrlAllowed(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
     await refusePrivateHost(target.hostname, allowPrivate, lookupForCallers);
-    return ask({
+    return toWorker({
       ...limits,
       url: workerUrl,
       method: 'POST',

@@ -179,12 +179,12 @@ export class BatchPoller {
 
   /** Deletes the provider's copy of the input, which is no longer needed. */
   async #deleteCopy({ upstream_input_id: id }: Batch, channel: RuntimeChannel): Promise<void> {
-    const question = {
+    const request = {
       channel,
       end: `/files/${encodeURIComponent(id)}`,
       method: 'DELETE',
     } as const;
-    await requestFileProvider(this.#domain.fileTools, question).catch(() => undefined);
+    await requestFileProvider(this.#domain.fileTools, request).catch(() => undefined);
   }
 
   async #sizeOf(channel: RuntimeChannel, upstreamId: string): Promise<MadeFile | undefined> {

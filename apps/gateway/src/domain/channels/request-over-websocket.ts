@@ -21,9 +21,9 @@ class SocketResponseTooLarge extends Error {}
  * in time and total size.
  */
 export function requestOverWebSocket(
-  question: WebSocketJsonRequest,
+  request: WebSocketJsonRequest,
 ): Promise<Pick<OutboundResponse, 'status' | 'headers' | 'text'>> {
-  const { url, body, socket, allowPrivate, timeoutMs, maxBytes, signal } = question;
+  const { url, body, socket, allowPrivate, timeoutMs, maxBytes, signal } = request;
   const ends = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
   return new Promise((resolve, reject) => {
     let text = '';

@@ -11,8 +11,8 @@ export function notifyTaskOwner(
   task: TaskRow,
 ): void {
   if (task.notify_hook === '' || !domain.options.boolean('MjNotifyEnabled')) return;
-  const { notifySemaphore: semaphore, reach } = domain.taskTools;
-  const notice = {
+  const { notifySemaphore: semaphore, mediaFetcher } = domain.taskTools;
+  const request = {
     url: task.notify_hook,
     method: 'POST' as const,
     headers: { 'content-type': 'application/json' },
@@ -20,7 +20,7 @@ export function notifyTaskOwner(
     timeoutMs: WEBHOOK_TIMEOUT_MS,
     maxBytes: RESPONSE_BYTES_MAX,
   };
-  semaphore(() => reach(notice)).catch((error: unknown) => {
+  semaphore(() => mediaFetcher(request)).catch((error: unknown) => {
     domain.log.debug({ err: error, task: task.task_id }, 'task webhook delivery failed');
   });
 }

@@ -6,7 +6,7 @@ const unfinished = new Gauge({
   help: 'Tasks being polled, as last seen by the node that polls them',
   registers: [registry],
 });
-const questions = new Counter({
+const polls = new Counter({
   name: 'tollgate_task_polls_total',
   help: 'Task polls at upstreams',
   labelNames: ['platform', 'outcome'] as const,
@@ -29,8 +29,8 @@ export function showUnfinished(count: number): void {
   unfinished.set(count);
 }
 
-export function countTaskRequest(platform: string, outcome: 'answered' | 'failed'): void {
-  questions.inc({ platform, outcome });
+export function countTaskPoll(platform: string, outcome: 'answered' | 'failed'): void {
+  polls.inc({ platform, outcome });
 }
 
 export function countEnded(platform: string, outcome: 'success' | 'failure'): void {

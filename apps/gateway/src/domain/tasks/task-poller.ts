@@ -13,7 +13,7 @@ import { hideInResult } from './hide-in-result.ts';
 import type { Domain } from '../domain.ts';
 import { requestTaskChannel } from './request-task-channel.ts';
 import { endTask, settleRefund } from './end-task.ts';
-import { countTaskRequest, showUnfinished } from './task-metrics.ts';
+import { countTaskPoll, showUnfinished } from './task-metrics.ts';
 import { SUBMIT_MS } from './task-lifecycle.ts';
 import { platforms } from './task-platforms.ts';
 import type { TaskReport } from './task-report.ts';
@@ -59,7 +59,7 @@ export class TaskPoller {
 
   constructor(domain: TaskPollerContext) {
     this.#domain = domain;
-    this.#outbound = domain.taskTools.ask;
+    this.#outbound = domain.taskTools.channels;
   }
 
   /** Polls all tasks that are due. */
@@ -135,7 +135,7 @@ export class TaskPoller {
     if (!channel) return this.#withoutChannel(batch);
     for (let start = 0; start < batch.tasks.length; start += IDS_PER_REQUEST) {
       const tasks = batch.tasks.slice(start, start + IDS_PER_REQUEST);
-      // oxlint-disable-next-line no-await-in-loop -- one question after the other
+      // oxlint-disable-next-line no-await-in-loop -- one request after the other
       const reports = await this.#requestReports(channel, batch, tasks);
       if (!reports) {
         await this.#endLate(batch.tasks.slice(start));
@@ -160,11 +160,11 @@ export class TaskPoller {
     const { listPath, readList } = platforms[platform];
     const ids = [...new Set(tasks.map(({ upstream_id: id }) => id))];
     try {
-      const question = { channel, path: listPath, body: { ids }, timeoutMs: REQUEST_TIMEOUT_MS };
-      const { status, text } = await requestTaskChannel(this.#outbound, question);
+      const request = { channel, path: listPath, body: { ids }, timeoutMs: REQUEST_TIMEOUT_MS };
+      const { status, text } = await requestTaskChannel(this.#outbound, request);
       const reports = status < 300 ? readList(JSON.parse(text)) : undefined;
       if (!reports) throw new Error(`no list of tasks, status ${status}`);
-      countTaskRequest(platform, 'answered');
+      countTaskPoll(platform, 'answered');
       this.#failures.delete(channelId);
       return reports.map((report) => ({
         ...report,
@@ -172,7 +172,7 @@ export class TaskPoller {
         data: hideInResult(report.data, channel),
       }));
     } catch (error) {
-      countTaskRequest(platform, 'failed');
+      countTaskPoll(platform, 'failed');
       const reason = hideKeyIn(String(error), channel);
       this.#domain.log.debug({ channelId, reason }, 'task status request to a channel failed');
       await this.#backOff(channelId);

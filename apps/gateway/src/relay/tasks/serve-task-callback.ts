@@ -71,7 +71,7 @@ async function serveTaskImage(
 
 /** Follows a few redirects, each checked by the SSRF guard. */
 async function fetchImage(
-  { taskTools: { reach } }: Pick<Domain, 'taskTools'>,
+  { taskTools: { mediaFetcher } }: Pick<Domain, 'taskTools'>,
   url: string,
   onBytes: (bytes: number) => void,
 ): Promise<{ type: string; bytes: Buffer }> {
@@ -79,7 +79,7 @@ async function fetchImage(
   for (let step = 0; step <= REDIRECTS_MAX; step += 1) {
     const limits = { timeoutMs: IMAGE_MS, maxBytes: IMAGE_BYTES_MAX, onBytes };
     // oxlint-disable-next-line no-await-in-loop -- one redirect after the other
-    const response = await reach({ url: target, ...limits });
+    const response = await mediaFetcher({ url: target, ...limits });
     if (response.status < 300) return { type: typeOf(response), bytes: response.bytes };
     const { location } = response.headers;
     if (response.status >= 400 || typeof location !== 'string') break;

@@ -83,7 +83,7 @@ async function fetchSeed({ domain }: InferenceContext, task: Task): Promise<unkn
   const key = channel.variants.find(({ keyFingerprint: name }) => name === task.channel_key);
   const path = `/mj/task/${encodeURIComponent(task.upstream_id)}/image-seed`;
   const request = { channel: key ?? channel, path, timeoutMs: SEED_MS };
-  const response = await requestTaskChannel(domain.taskTools.ask, request).catch(
+  const response = await requestTaskChannel(domain.taskTools.channels, request).catch(
     (error: unknown) => {
       throw new AppError('relay_upstream_unreachable', {}, { cause: error });
     },

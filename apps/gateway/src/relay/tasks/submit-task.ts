@@ -181,7 +181,7 @@ async function serve(
   const { domain, run } = services;
   const { incoming, task, plan } = call;
   const notifyHook = taskCallbackUrl(domain, task);
-  const result = await runSubmit(run, domain.taskTools.ask, call, { tiers, notifyHook });
+  const result = await runSubmit(run, domain.taskTools.channels, call, { tiers, notifyHook });
   if (result.kind === 'fault') {
     await discardTask(domain, task);
     observeOutcome('task', 'fault');
