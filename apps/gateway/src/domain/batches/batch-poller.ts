@@ -21,7 +21,7 @@ import { OutputTally, PARSED_BYTES_MAX } from './output-tally.ts';
 import { type Pace, readAtPace } from './read-at-pace.ts';
 import { type BatchEnd, type MadeFile, settleBatch } from './settle-batch.ts';
 
-type BatchPollerContext = Pick<
+export type BatchPollerContext = Pick<
   Domain,
   'clock' | 'clockJumps' | 'log' | 'store' | 'options' | 'catalog' | 'channelHealth' | 'fileTools'
 >;

@@ -1,10 +1,10 @@
 import type { Domain } from '../domain.ts';
-import { shipOrphanedJournals as adopt } from '../wallet/ship-orphaned-journals.ts';
+import { shipOrphanedJournals } from '../wallet/ship-orphaned-journals.ts';
 import { nodeFolder } from '../wallet/node-folders.ts';
 import type { Job } from './job.ts';
 
 /** Applies the charges left in the journals of this machine's workers that no longer run. */
-export function adoptJournalsJob({
+export function adoptJournals({
   store,
   config,
   clock,
@@ -15,7 +15,7 @@ export function adoptJournalsJob({
     everyMs: 30_000,
     scope: 'node',
     async run() {
-      const adopted = await adopt({
+      const adopted = await shipOrphanedJournals({
         store,
         dataDir: config.DATA_DIR,
         ownFolder: nodeFolder(config.DATA_DIR, config.WORKER_NUMBER),

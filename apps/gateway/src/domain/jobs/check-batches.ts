@@ -1,19 +1,13 @@
-import { BatchPoller } from '../batches/batch-poller.ts';
-import type { Domain } from '../domain.ts';
+import { BatchPoller, type BatchPollerContext } from '../batches/batch-poller.ts';
 import type { Job } from './job.ts';
 
-type CheckBatchesContext = Pick<
-  Domain,
-  'clock' | 'clockJumps' | 'log' | 'store' | 'options' | 'catalog' | 'channelHealth' | 'fileTools'
->;
-
 /** Polls batches at their providers and settles them. */
-export function checkBatches(domain: CheckBatchesContext): Job {
-  const checker = new BatchPoller(domain);
+export function checkBatches(domain: BatchPollerContext): Job {
+  const poller = new BatchPoller(domain);
   return {
     name: 'check-batches',
     everyMs: 5_000,
     scope: 'cluster',
-    run: (signal) => checker.run(signal),
+    run: (signal) => poller.run(signal),
   };
 }

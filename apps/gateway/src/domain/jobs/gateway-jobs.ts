@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChannelTester } from '../channels/channel-test.ts';
 import type { Domain } from '../domain.ts';
-import { adoptJournalsJob } from './adopt-journals.ts';
+import { adoptJournals } from './adopt-journals.ts';
 import { backUp } from './back-up.ts';
 import { applyUsage } from './apply-usage.ts';
 import { catchUpChanges } from './catch-up-changes.ts';
@@ -64,7 +64,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       remindOfExpiringKeys(domain),
       retestDisabledChannels(domain.options, tester),
       checkChannelBalances(domain),
-      adoptJournalsJob(domain),
+      adoptJournals(domain),
       reapNodes(domain),
       createLedgerReconciliation(domain),
       reconcilePayments(domain),

@@ -19,7 +19,7 @@ import { platforms } from './task-platforms.ts';
 import type { TaskReport } from './task-report.ts';
 import { applyTaskReport } from './apply-task-report.ts';
 
-type TaskPollerContext = Pick<
+export type TaskPollerContext = Pick<
   Domain,
   'clock' | 'clockJumps' | 'log' | 'store' | 'options' | 'catalog' | 'taskTools' | 'wallet'
 >;
