@@ -16,7 +16,10 @@ import { notify } from '../notifications/notify.ts';
 import { faultReason } from './fault-reason.ts';
 import { accountHeaders } from './upstream-request.ts';
 
-type ChannelBalanceContext = Pick<Domain, 'config' | 'clock' | 'store' | 'options' | 'catalog'>;
+export type ChannelBalanceContext = Pick<
+  Domain,
+  'config' | 'clock' | 'store' | 'options' | 'catalog'
+>;
 
 const LIMITS = { timeoutMs: 15_000, maxBytes: 1024 * 1024 };
 const AT_ONCE = 4;

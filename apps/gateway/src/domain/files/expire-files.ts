@@ -7,7 +7,7 @@ import {
 import type { Domain } from '../domain.ts';
 import { removeFile } from './remove-file.ts';
 
-type ExpireFilesContext = Pick<Domain, 'clock' | 'log' | 'store' | 'catalog' | 'fileTools'>;
+export type ExpireFilesContext = Pick<Domain, 'clock' | 'log' | 'store' | 'catalog' | 'fileTools'>;
 
 const FILES_A_ROUND = 100;
 /** How long after a failed deletion at the provider it is retried. */

@@ -1,16 +1,13 @@
 import { nowSeconds } from '../../platform/clock.ts';
 import { listStaleBalances } from '../../store/channels-repository.ts';
-import { updateBalances } from '../channels/channel-balance.ts';
-import type { Domain } from '../domain.ts';
+import { type ChannelBalanceContext, updateBalances } from '../channels/channel-balance.ts';
 import type { Job } from './job.ts';
-
-type BalanceDomain = Pick<Domain, 'store' | 'clock' | 'options' | 'config' | 'catalog'>;
 
 /**
  * Queries upstreams for the balances of enabled channels, each every `ChannelBalanceMinutes`, so that a low
  * balance is reported without anybody checking. A failed query is not retried sooner.
  */
-export function checkChannelBalances(domain: BalanceDomain): Job {
+export function checkChannelBalances(domain: ChannelBalanceContext): Job {
   /** When this node last queried each channel, in Unix seconds: a failure leaves no trace in the database. */
   const queriedAt = new Map<number, number>();
   return {

@@ -1,8 +1,5 @@
-import type { Domain } from '../domain.ts';
-import { expireFiles as expire } from '../files/expire-files.ts';
+import { type ExpireFilesContext, expireFiles as expire } from '../files/expire-files.ts';
 import type { Job } from './job.ts';
-
-type ExpireFilesContext = Pick<Domain, 'clock' | 'log' | 'store' | 'catalog' | 'fileTools'>;
 
 /** Deletes expired files at their providers. */
 export function expireFilesJob(domain: ExpireFilesContext): Job {

@@ -19,7 +19,7 @@ import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { recordAuditEvent, describeLogRow } from './audit-log.ts';
 
-type LogReadingContext = Pick<Domain, 'clock' | 'store' | 'logs' | 'catalog' | 'wallet'>;
+export type LogReadingContext = Pick<Domain, 'clock' | 'store' | 'logs' | 'catalog' | 'wallet'>;
 
 const DEFAULT_WINDOW_SECONDS = 3 * 24 * 3600;
 

@@ -2,18 +2,18 @@ import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import { createBalanceReader } from '../../domain/accounts/balances.ts';
 import type { Domain } from '../../domain/domain.ts';
 import type { Language } from '../../domain/error-texts.ts';
-import { readLogs } from '../../domain/log/log-reading.ts';
+import { type LogReadingContext, readLogs } from '../../domain/log/log-reading.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 
 /** How far back a key shows its own calls, and how many at most. */
 const LOG_DAYS = 7;
 const LOG_ROWS = 100;
 
-type UsageContext = Pick<Domain, 'store' | 'wallet'>;
-type LogContext = Pick<Domain, 'clock' | 'store' | 'logs' | 'catalog' | 'wallet'>;
-
 /** Returns what a key has used and may use, in quota, in the format of new-api that key checkers read. */
-export async function readKeyUsage({ store, wallet }: UsageContext, holder: ApiKeyHolder) {
+export async function readKeyUsage(
+  { store, wallet }: Pick<Domain, 'store' | 'wallet'>,
+  holder: ApiKeyHolder,
+) {
   const { used, remaining } = await createBalanceReader(store, wallet).ofApiKey(holder.apiKeyId);
   const limits = [...(holder.modelLimits ?? [])];
   return {
@@ -34,7 +34,11 @@ export async function readKeyUsage({ store, wallet }: UsageContext, holder: ApiK
 }
 
 /** Returns a key's newest calls as its owner's log shows them: without the routing. */
-export async function readKeyLog(domain: LogContext, holder: ApiKeyHolder, language: Language) {
+export async function readKeyLog(
+  domain: LogReadingContext,
+  holder: ApiKeyHolder,
+  language: Language,
+) {
   const query = {
     type: 0,
     token_name: '',
