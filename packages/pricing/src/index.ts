@@ -31,6 +31,7 @@ export { estimateReservation, type ReservationInput } from './reservation.ts';
 export { type PriceProposal, proposePrice } from './seeds/propose-price.ts';
 export * from './seeds/seed-prices.ts';
 export { findByModelName, sharedModelName } from './shared-model-name.ts';
+export { smallestCents } from './smallest-cents.ts';
 export { type Surcharges, surchargesOf } from './surcharges.ts';
 export type { Tariff, TierRatioMap, ToolFee, ToolPriceMap } from './tariff.ts';
 export { computeTopUp } from './compute-top-up.ts';

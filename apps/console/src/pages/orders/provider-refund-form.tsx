@@ -5,7 +5,7 @@ import {
   refundShare,
   remainingRebate,
 } from '@tollgate/contract';
-import { formatQuotaExactly } from '@tollgate/pricing';
+import { formatQuotaExactly, smallestCents } from '@tollgate/pricing';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -87,7 +87,7 @@ export function ProviderRefundForm({ order, close }: { order: OrderDetail; close
           readOnly={order.refund_parts === 'whole'}
           inputMode="decimal"
           min={0}
-          decimalScale={decimalsOf(order.currency)}
+          decimalScale={smallestCents(order.currency) === 1 ? 2 : 0}
           allowNegative={false}
           value={amount}
           onChange={setAmount}
@@ -155,14 +155,4 @@ function Effects({
       ) : null}
     </>
   );
-}
-
-/** Returns how many decimals amounts in a currency have; two if it is not a known one. */
-function decimalsOf(currency: string): number {
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    return Math.min(2, format.resolvedOptions().maximumFractionDigits ?? 2);
-  } catch {
-    return 2;
-  }
 }

@@ -1,9 +1,9 @@
 import { type PaymentMethod, providerIdOf } from '@tollgate/contract';
-import { computeTopUp } from '@tollgate/pricing';
+import { computeTopUp, smallestCents } from '@tollgate/pricing';
 import { AppError } from '../../platform/app-error.ts';
 import { splitComma } from '../channels/channel-catalog.ts';
 import type { OptionStore } from '../options/options.ts';
-import { type CurrencyPrice, smallestCents } from './currency-price.ts';
+import type { CurrencyPrice } from './currency-price.ts';
 import { formatCents } from './format-cents.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { paymentProviders } from './providers/index.ts';

@@ -4,6 +4,7 @@ import {
   type PaymentProviderId,
   paymentProviderOf,
 } from '@tollgate/contract';
+import { smallestCents } from '@tollgate/pricing';
 
 /** Which payment providers are enabled. */
 export type PaymentFlags = Readonly<Record<PaymentProviderId, boolean>>;
@@ -48,18 +49,8 @@ export function preferredCard(
 
 /** Formats a price with its currency code: ¥73.00 CNY, 1500 JPY. */
 export function formatPayable(amount: string, currency: string): string {
-  const sum = hasHundredths(currency) ? amount : amount.replace(/\.00$/, '');
+  const sum = smallestCents(currency) === 1 ? amount : amount.replace(/\.00$/, '');
   return `${SIGNS[currency] ?? ''}${sum} ${currency}`;
-}
-
-function hasHundredths(currency: string): boolean {
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    return format.resolvedOptions().maximumFractionDigits !== 0;
-  } catch {
-    // Not an ISO code: a coin.
-    return true;
-  }
 }
 
 const SIGNS: Readonly<Record<string, string>> = { CNY: '¥', USD: '$' };

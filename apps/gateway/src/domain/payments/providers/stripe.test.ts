@@ -1,4 +1,5 @@
 import { findOption } from '@tollgate/contract';
+import { smallestCents } from '@tollgate/pricing';
 import { startStripeSimulator, type StripeSimulator } from '@tollgate/simulators';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +7,6 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOutbound } from '../../../platform/outbound.ts';
 import type { OrderRow } from '../../../store/orders-repository.ts';
-import { smallestCents } from '../currency-price.ts';
 import type { PaymentContext, WebhookRequest } from '../payment-provider.ts';
 import { stripe } from './stripe.ts';
 import { readStripeAmount, toStripeAmount } from './stripe-amounts.ts';

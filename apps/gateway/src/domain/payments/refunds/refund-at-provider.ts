@@ -1,4 +1,5 @@
 import { type OrderDetail, refundShare, refuseOrderCompletion } from '@tollgate/contract';
+import { smallestCents } from '@tollgate/pricing';
 import { AppError } from '../../../platform/app-error.ts';
 import { nowSeconds } from '../../../platform/clock.ts';
 import { findOrderById } from '../../../store/order-search-repository.ts';
@@ -19,7 +20,6 @@ import { recordAuditEvent } from '../../log/audit-log.ts';
 import { InsufficientQuotaError } from '../../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../../wallet/store/change-balance.ts';
 import { lockUsers } from '../../wallet/store/lock-users.ts';
-import { smallestCents } from '../currency-price.ts';
 import { describePayment } from '../describe-payment.ts';
 import { formatCents } from '../format-cents.ts';
 import { readOrder } from '../order-administration.ts';
