@@ -19,8 +19,8 @@ export const usdPrice = z.object({
     .optional(),
 });
 
-/** The options that make up a price book and that the price page edits. */
-export const PRICE_OPTION_KEYS = [
+/** The options that model prices consist of. */
+export const MODEL_PRICE_KEYS = [
   'ModelRatio',
   'CompletionRatio',
   'CacheRatio',
@@ -31,6 +31,11 @@ export const PRICE_OPTION_KEYS = [
   'PriceTiers',
   'ModelPrice',
   'ImageFactors',
+] as const;
+
+/** The options that make up a price book and that the price page edits. */
+export const PRICE_OPTION_KEYS = [
+  ...MODEL_PRICE_KEYS,
   'ToolPrices',
   'ServiceTierRatios',
   'GroupRatio',

@@ -12,20 +12,6 @@ import {
 } from './configured-price.ts';
 import { forEachEntry } from './refused-entries.ts';
 
-/** The options that model prices consist of. */
-export const MODEL_PRICE_KEYS = [
-  'ModelRatio',
-  'CompletionRatio',
-  'CacheRatio',
-  'CacheWriteRatio',
-  'AudioRatio',
-  'AudioCompletionRatio',
-  'ImageRatio',
-  'PriceTiers',
-  'ModelPrice',
-  'ImageFactors',
-] as const;
-
 type TextOf = (key: string) => string;
 
 /** Describes the price of every priced model, by name. */

@@ -1,11 +1,15 @@
-import type { ConfigurationChange, WantedConfiguration } from '@tollgate/contract';
+import {
+  type ConfigurationChange,
+  MODEL_PRICE_KEYS,
+  type WantedConfiguration,
+} from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import type { OptionChange } from '../options/option-change.ts';
 import type { OptionValues } from '../options/option-values.ts';
 import { compareValues } from './compare-values.ts';
 import { describeGroups, GROUP_KEYS, writeGroups } from './configured-group.ts';
-import { describePrices, MODEL_PRICE_KEYS, writePrices } from './configured-prices.ts';
+import { describePrices, writePrices } from './configured-prices.ts';
 
 /** Parts of a configuration that describe options in another form. */
 const SECTIONS = { groups: GROUP_KEYS, prices: MODEL_PRICE_KEYS } as const;
