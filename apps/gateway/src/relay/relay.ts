@@ -12,7 +12,7 @@ import { admitHolder } from './request/admit-holder.ts';
 import { ResponseBuffer } from './response/response-buffer.ts';
 import { serveStoredResponse } from './endpoints/serve-stored-response.ts';
 import { readCredential } from './request/authenticate.ts';
-import { answerQuestion, toJson } from './endpoints/answer-question.ts';
+import { serveKeyEndpoint, toJson } from './endpoints/serve-key-endpoint.ts';
 import { registerMemoryMetrics } from './metrics/memory-metrics.ts';
 import { callerDialect } from './request/caller-dialect.ts';
 import { callerRequestId } from './request/caller-request-id.ts';
@@ -335,7 +335,7 @@ async function serve(services: RelayServices, incoming: RelayRequest): Promise<v
       incoming,
       toJson(await serveStoredResponse(domain.responses, incoming, route, holder)),
     );
-  writeJson(incoming, await answerQuestion(domain, incoming, route, caller));
+  writeJson(incoming, await serveKeyEndpoint(domain, incoming, route, caller));
 }
 
 /** Kinds of calls whose body is a form with files. */

@@ -8,28 +8,25 @@ import { billingSubscription, billingUsage } from './billing-endpoints.ts';
 import { readKeyLog, readKeyUsage } from './key-endpoints.ts';
 import { getModel, listModels } from './list-models.ts';
 
-/** Questions about the key itself: what it may call, and what it has used. */
-type Question = Exclude<
+/** Endpoints that report what a key may call and what it has used. */
+type KeyRoute = Extract<
   RelayRoute,
   {
     name:
-      | 'inference'
-      | 'count-tokens'
-      | 'realtime'
-      | 'stored-response'
-      | 'task'
-      | 'public-task'
-      | 'file'
-      | 'batch'
-      | 'not-implemented';
+      | 'list-models'
+      | 'get-model'
+      | 'billing-subscription'
+      | 'billing-usage'
+      | 'key-usage'
+      | 'key-log';
   }
 >;
 
-/** Answers a question about the key. Throws AppError relay_model_not_found. */
-export async function answerQuestion(
+/** Returns the body of the response. Throws AppError relay_model_not_found. */
+export async function serveKeyEndpoint(
   domain: Domain,
   { request, dialect }: RelayRequest,
-  route: Question,
+  route: KeyRoute,
   { holder }: Caller,
 ): Promise<Uint8Array> {
   const { catalog, options, store, wallet } = domain;
