@@ -5,6 +5,7 @@ import { texts } from '@tollgate/i18n';
 import { isAlias, isMap, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import type { Language } from '../../domain/error-texts.ts';
 import { fillIn } from '../../platform/fill-in.ts';
+import { isObject } from '../../platform/lenient-json.ts';
 import { CommandError, type CommandInput } from '../command.ts';
 import { type FileFault, FileRefused } from './file-fault.ts';
 import { resolveReferences } from './resolve-references.ts';
@@ -104,10 +105,10 @@ const PARTS = ['prune', 'channels', 'groups', 'prices', 'options'] as const;
 
 function interpret(root: unknown, context: Around): WantedConfiguration {
   const words = texts[context.language].configuration;
-  if (!isMembers(root)) throw new FileRefused([{ path: [], text: words.notMembers }]);
+  if (!isObject(root)) throw new FileRefused([{ path: [], text: words.notMembers }]);
   const unknown = Object.keys(root).filter((name) => !PARTS.some((part) => part === name));
   const parts = PARTS.filter((part) => part !== 'prune');
-  const misshapen = parts.filter((part) => !isMembers(root[part] ?? {}));
+  const misshapen = parts.filter((part) => !isObject(root[part] ?? {}));
   const { value, secrets, faults } = resolveReferences(root, context);
   faults.push(
     ...unknown.map((field) => ({ path: [field], text: fillIn(words.unknownField, { field }) })),
@@ -140,7 +141,7 @@ function interpret(root: unknown, context: Around): WantedConfiguration {
 type Part = Exclude<(typeof PARTS)[number], 'prune'>;
 
 const withName = ([name, fields]: [string, unknown]) =>
-  isMembers(fields) ? { ...fields, name } : fields;
+  isObject(fields) ? { ...fields, name } : fields;
 
 /** `true` prunes everything that can be pruned. */
 const readPrune = (prune: unknown) =>
@@ -203,6 +204,3 @@ function formatPosition(lines: LineCounter, offset: number): string {
   const { line, col } = lines.linePos(offset);
   return `${line}:${col}`;
 }
-
-const isMembers = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

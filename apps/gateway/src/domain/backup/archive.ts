@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
+import { parseJson } from '../../platform/parse-json.ts';
 import { openSealedStream, sealStream } from './seal-stream.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 
@@ -177,7 +178,7 @@ const isOfZlib = (error: unknown) => /^Z(?:STD)?_/.test((error as { code?: strin
 
 /** Parses the JSON content of a frame. Throws OperatorError backup.damaged. */
 function readJson<Shape extends z.ZodType>(shape: Shape, body: Buffer): z.output<Shape> {
-  const read = shape.safeParse(parse(body.toString()));
+  const read = shape.safeParse(parseJson(body.toString()));
   if (!read.success) throw new OperatorError('backup.damaged', {}, { cause: read.error });
   return read.data;
 }
@@ -252,7 +253,7 @@ async function readHeader(source: AsyncIterable<Buffer>) {
   }
   const end = buffered.indexOf(10) + 1;
   const line = buffered.subarray(0, end);
-  const header = headerShape.safeParse(parse(line.toString()));
+  const header = headerShape.safeParse(parseJson(line.toString()));
   if (!header.success) throw new OperatorError('backup.unknown');
   async function* follow(): AsyncIterable<Buffer> {
     yield buffered.subarray(end);
@@ -263,14 +264,6 @@ async function readHeader(source: AsyncIterable<Buffer>) {
     }
   }
   return { header: header.data, line, rest: follow() };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function deriveKey(passphrase: string, salt: Buffer, cost: number): Promise<Buffer> {

@@ -1,6 +1,7 @@
 import { channelSetting } from '@tollgate/contract';
 import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollgate/dialects';
 import { AppError } from '../../platform/app-error.ts';
+import { isObject } from '../../platform/lenient-json.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { AddressNotAllowed, isUrlAllowed } from '../../platform/ssrf-guard.ts';
 import type { ChannelChanges, ChannelRecord } from '../../store/channels-repository.ts';
@@ -73,15 +74,13 @@ function checkRegion(text: string): void {
   const trimmed = text.trim();
   if (trimmed === '' || REGION.test(trimmed)) return;
   const map = parseJson(trimmed);
-  const regions = isRecord(map) ? Object.values(map) : [undefined];
+  const regions = isObject(map) ? Object.values(map) : [undefined];
   if (!regions.every((region) => typeof region === 'string' && REGION.test(region)))
     throw new AppError('channel_region_invalid', {}, { field: 'other' });
 }
 
 /** `global`, `us`, `europe-west4` */
 const REGION = /^(?:global|us|eu|[a-z]+-[a-z]+\d+)$/;
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The field that errors of the address are about. */
 const ADDRESS = { field: 'base_url' };

@@ -5,6 +5,7 @@ import {
   type AccessTokenProvider,
   type UpstreamFault,
 } from '@tollgate/dialects';
+import { parseJson } from '../../platform/parse-json.ts';
 import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
 import { type Clock, SKEW_SECONDS } from '../../platform/clock.ts';
 import type { Outbound, OutboundResponse } from '../../platform/outbound.ts';
@@ -107,7 +108,7 @@ export class UpstreamAccessTokens {
     const response = await this.#request(buyer);
     if (response.status >= 300)
       throw new AccessTokenRefused(buildAccessTokenFault(response.status, response.text));
-    const fetched = buyer.read(parse(response.text));
+    const fetched = buyer.read(parseJson(response.text));
     if (!fetched)
       throw new AccessTokenRefused(buildTransportFault('bad-response', 'no token came'));
     return fetched;
@@ -143,12 +144,4 @@ function transportFault(error: unknown): UpstreamFault {
   const { name, message } = error as Error;
   const fault = buildTransportFault(name === 'TimeoutError' ? 'timeout' : 'network', message);
   return error instanceof AddressNotAllowed ? { ...fault, code: 'address_not_allowed' } : fault;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import type { ConfigurationField } from '@tollgate/contract';
+import { isObject } from '../../platform/lenient-json.ts';
 import { MASK } from '../audit/mask-secrets.ts';
-import { canonicalJson, isMembers } from './canonical-json.ts';
+import { canonicalJson } from './canonical-json.ts';
 
 type Json = NonNullable<ConfigurationField['from']> | null;
 
@@ -15,7 +16,7 @@ export function compareValues(
   path: readonly string[] = [],
 ): ConfigurationField[] {
   if (canonicalJson(from) === canonicalJson(to)) return [];
-  if ((isMembers(from) || isMembers(to)) && isEmptyOrMembers(from) && isEmptyOrMembers(to)) {
+  if ((isObject(from) || isObject(to)) && isEmptyOrMembers(from) && isEmptyOrMembers(to)) {
     const [left, right] = [from ?? {}, to ?? {}];
     const names = new Set([...Object.keys(left), ...Object.keys(right)]);
     return [...names].flatMap((name) =>
@@ -33,4 +34,4 @@ export function compareValues(
 }
 
 const isEmptyOrMembers = (value: unknown): value is Record<string, unknown> | undefined =>
-  value === undefined || isMembers(value);
+  value === undefined || isObject(value);

@@ -1,11 +1,12 @@
 import { CHANNEL_DISABLED, CHANNEL_ENABLED, type ConfiguredChannel } from '@tollgate/contract';
 import { findProvider, listProviders } from '@tollgate/dialects';
 import { AppError } from '../../platform/app-error.ts';
+import { isObject } from '../../platform/lenient-json.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import type { ChannelRecord } from '../../store/channels-repository.ts';
 import { splitComma } from '../channels/channel-catalog.ts';
 import type { ChannelInput } from '../channels/check-channel-fields.ts';
-import { canonicalJson, isMembers } from './canonical-json.ts';
+import { canonicalJson } from './canonical-json.ts';
 
 /** The columns of a channel that a configuration contains. */
 export type ConfiguredColumns = Pick<ChannelRecord, (typeof COLUMNS)[number]>;
@@ -136,7 +137,7 @@ function joinNames(names: readonly string[], stored = ''): string {
 function readMembers(text: string): ConfiguredChannel['setting'] {
   if (text.trim() === '') return {};
   const value = parseJson(text);
-  return isMembers(value) ? (value as Exclude<ConfiguredChannel['setting'], string>) : text;
+  return isObject(value) ? (value as Exclude<ConfiguredChannel['setting'], string>) : text;
 }
 
 function writeMembers(value: unknown, stored = ''): string {

@@ -1,7 +1,7 @@
 import type { ConfiguredChannel } from '@tollgate/contract';
+import { isObject } from '../../platform/lenient-json.ts';
 import { maskSecrets } from '../audit/mask-secrets.ts';
 import { isSecretHeader } from '../channels/own-secrets.ts';
-import { isMembers } from './canonical-json.ts';
 
 /** Fields besides the key in which a channel's text may contain a password or key. */
 const FIELDS = ['base_url', 'setting'] as const;
@@ -35,7 +35,7 @@ function withoutSecrets(value: unknown, path: readonly string[], secretPaths: st
     secretPaths.push([...path]);
     return undefined;
   }
-  if (!isMembers(value)) return value;
+  if (!isObject(value)) return value;
   const members = Object.entries(value).map(
     ([name, inner]) => [name, withoutSecrets(inner, [...path, name], secretPaths)] as const,
   );

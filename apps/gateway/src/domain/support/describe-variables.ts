@@ -1,4 +1,5 @@
 import type { Config } from '../../platform/config.ts';
+import { decodePercent } from '../../platform/decode-percent.ts';
 
 /** Variables without secrets or personal data; of all other texts a bundle only shows that they are set. */
 const OPEN_TEXTS: ReadonlySet<string> = new Set<keyof Config>([
@@ -40,15 +41,7 @@ export function secretsOfVariables(config: Config): string[] {
     const password = URL.parse(value)?.password ?? '';
     return [
       ...(SECRET_NAME.test(name) ? [value] : []),
-      ...(password === '' ? [] : [value, password, decode(password)]),
+      ...(password === '' ? [] : [value, password, decodePercent(password)]),
     ];
   });
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,3 +1,4 @@
+import { decodePercent } from '../decode-percent.ts';
 /**
  * Parses `name=value,other=value` with percent-encoded values, the format of OpenTelemetry's standard
  * variables.
@@ -7,15 +8,7 @@ export function parsePairs(text: string): Record<string, string> {
   return Object.fromEntries(
     pairs.flatMap((pair) => {
       const at = pair.indexOf('=');
-      return at < 1 ? [] : [[pair.slice(0, at).trim(), decode(pair.slice(at + 1).trim())]];
+      return at < 1 ? [] : [[pair.slice(0, at).trim(), decodePercent(pair.slice(at + 1).trim())]];
     }),
   );
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

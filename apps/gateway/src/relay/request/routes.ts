@@ -1,3 +1,4 @@
+import { decodePercent } from '../../platform/decode-percent.ts';
 import { type BatchRoute, findBatchRoute } from '../batches/batch-routes.ts';
 import { type FileRoute, findFileRoute } from '../files/file-routes.ts';
 import { findTaskRoute, taskPlatformOf, type TaskRoute } from '../tasks/task-routes.ts';
@@ -117,14 +118,14 @@ export function findRoute(path: string): RelayRoute | undefined {
   if (path.startsWith(OPENAI_UNDER_GEMINI))
     return findRoute(`/v1/${path.slice(OPENAI_UNDER_GEMINI.length)}`);
   const model = MODEL_PATH.exec(path)?.[1];
-  if (model !== undefined) return findModelRoute(decode(model));
+  if (model !== undefined) return findModelRoute(decodePercent(model));
   const [, response, part] = RESPONSE_PATH.exec(path) ?? [];
-  if (response !== undefined) return findResponseRoute(decode(response), part);
+  if (response !== undefined) return findResponseRoute(decodePercent(response), part);
   if (taskPlatformOf(path)) return findTaskRoute(path);
   const file = findFileRoute(path) ?? findBatchRoute(path);
   if (file) return file;
   const engine = ENGINE_PATH.exec(path)?.[1];
-  if (engine !== undefined) return { ...inference('embeddings'), model: decode(engine) };
+  if (engine !== undefined) return { ...inference('embeddings'), model: decodePercent(engine) };
   return NOT_IMPLEMENTED.test(path) ? { name: 'not-implemented' } : undefined;
 }
 
@@ -167,13 +168,5 @@ function findModelRoute(text: string): RelayRoute {
       return { name: 'not-implemented' };
     default:
       return { name: 'get-model', method: 'GET', model: text };
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
