@@ -1,4 +1,4 @@
-import { computeCharge, emptyUsage, type Price } from '@tollgate/pricing';
+import { computeCharge, emptyUsage } from '@tollgate/pricing';
 import type { Domain } from '../../domain/domain.ts';
 import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
 import { buildUpstreamRequest } from '../attempt/build-upstream-request.ts';
@@ -97,12 +97,10 @@ export class Mirrors {
       totalMs: failed ? undefined : totalMs,
       promptTokens: usage.promptTokens,
       completionTokens: usage.completionTokens,
-      cost: isPrice(price) ? computeCharge(price, usage) : 0,
+      cost: price ? computeCharge(price, usage) : 0,
     });
   }
 }
-
-const isPrice = (price: Price | string | undefined): price is Price => typeof price === 'object';
 
 /** Copies a call without its caller's data: nothing that results from it is stored or counted. */
 function copyOf(call: RelayCall, model: string | undefined): RelayCall {

@@ -245,10 +245,7 @@ export class RealtimeServer {
       holder: () => realtimeClient.holder,
       admit: () => this.#readmit(realtimeClient),
       price: (holder: ApiKeyHolder) => admitModel(admit(), holder, realtimeClient.model),
-      modelPrice: (holder: ApiKeyHolder, model: string) => {
-        const price = priceFor(admit().prices, holder, model);
-        return typeof price === 'object' ? price : undefined;
-      },
+      modelPrice: (holder: ApiKeyHolder, model: string) => priceFor(admit().prices, holder, model),
     };
   }
 

@@ -34,12 +34,24 @@ export function groupsOf(holder: ApiKeyHolder): readonly string[] {
   return holder.apiKeyGroup === '' ? holder.userGroups : [holder.apiKeyGroup];
 }
 
-/** Returns the price of a model for a key: that of the key's group, at its ratio for the owner's group. */
-export const priceFor = (
+/**
+ * Returns the price of a model for a key: that of the key's group, at its ratio for the owner's group;
+ * undefined if it has none.
+ */
+export function priceFor(
+  prices: PriceBook,
+  holder: Pick<ApiKeyHolder, 'group' | 'userGroups'>,
+  model: string,
+): Price | undefined {
+  const price = findPrice(prices, holder, model);
+  return price === 'group-without-ratio' ? undefined : price;
+}
+
+const findPrice = (
   prices: PriceBook,
   { group, userGroups }: Pick<ApiKeyHolder, 'group' | 'userGroups'>,
   model: string,
-): ReturnType<PriceBook['find']> => prices.find(model, group, userGroups[0]);
+) => prices.find(model, group, userGroups[0]);
 
 /** Whether a key may use a model, by its own name or the one shared by its family. */
 export function mayCall({ modelLimits }: ApiKeyHolder, model: string): boolean {
@@ -51,7 +63,7 @@ export function mayCall({ modelLimits }: ApiKeyHolder, model: string): boolean {
 /** Returns the price of a model for a key. Throws AppError when the key may not use it or it has no price. */
 export function admitModel(context: AdmitContext, holder: ApiKeyHolder, model: string): Price {
   if (!mayCall(holder, model)) throw new AppError('relay_model_not_allowed', { model });
-  const price = priceFor(context.prices, holder, model);
+  const price = findPrice(context.prices, holder, model);
   if (price === undefined) throw new AppError(whyUnpriced(context, holder, model), { model });
   if (price === 'group-without-ratio')
     throw new AppError('relay_group_not_priced', { group: holder.group });

@@ -94,10 +94,7 @@ function findFree(prices: PriceBook, holder: ApiKeyHolder): readonly string[] {
   freeModels.set(prices, known);
   let names = known.get(group);
   if (!names) {
-    names = prices.listModels().filter((model) => {
-      const price = priceFor(prices, holder, model);
-      return typeof price === 'object' && price.free;
-    });
+    names = prices.listModels().filter((model) => priceFor(prices, holder, model)?.free);
     known.set(group, names);
   }
   return names;

@@ -1,4 +1,3 @@
-import type { Price } from '@tollgate/pricing';
 import type { Tier } from '../../domain/channels/channel-catalog.ts';
 import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
 import type { RelayCall } from '../relay-call.ts';
@@ -30,8 +29,8 @@ export async function runCanary(
   call.traffic = { ...call.traffic, canary: record };
   const { limit } = call.cover;
   if (model) {
-    const price = priceFor(domain.prices.current(), call.holder, model);
-    Object.assign(call, { routedModel: model, routedPrice: isPrice(price) ? price : undefined });
+    const routedPrice = priceFor(domain.prices.current(), call.holder, model);
+    Object.assign(call, { routedModel: model, routedPrice });
   }
   const result = await runCall(run, call, target.tiers, false);
   const sample = trafficSample(call, result, { ruleId: canary.id, side: 'trial' });
@@ -42,5 +41,3 @@ export async function runCanary(
   call.traffic = { ...call.traffic, canary: { ...record, fell_back: true } };
   return runCall(run, call, tiers, false);
 }
-
-const isPrice = (price: Price | string | undefined): price is Price => typeof price === 'object';
