@@ -15,6 +15,7 @@ import { batchSurcharges } from '../../domain/batches/batch-surcharges.ts';
 import { LineTooLong, readLines } from '../../domain/files/read-lines.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
+import { invalidRequest } from '../errors/invalid-request.ts';
 import { checkJsonLimits } from '../request/check-json-limits.ts';
 import { mostOutput } from '../billing/output-cover.ts';
 import { requestsHourCache } from '../billing/reserve-call.ts';
@@ -90,11 +91,7 @@ export class BatchInput {
       if (!(error instanceof LineTooLong)) throw error;
       throw lineFault(error.line, `it is longer than ${LINE_BYTES_MAX} bytes.`);
     }
-    if (this.total === 0)
-      throw new AppError('relay_invalid_request', {
-        reason: 'The input file has no lines.',
-        param: 'input_file_id',
-      });
+    if (this.total === 0) throw invalidRequest('The input file has no lines.', 'input_file_id');
   }
 
   async #convert(bytes: Buffer): Promise<Uint8Array> {

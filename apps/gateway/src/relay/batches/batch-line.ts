@@ -1,7 +1,8 @@
 import { type ClientCall, readCall, scanTopLevelMembers } from '@tollgate/dialects';
 import { asBuffer } from '../../platform/as-buffer.ts';
 import type { BatchEndpoint } from '../../domain/batches/batch-endpoints.ts';
-import { AppError } from '../../platform/app-error.ts';
+import type { AppError } from '../../platform/app-error.ts';
+import { invalidRequest } from '../errors/invalid-request.ts';
 
 /** A parsed input line of a batch. */
 export interface BatchLine {
@@ -77,8 +78,7 @@ function readBody(
 }
 
 export function lineFault(number: number, reason: string, param = ''): AppError {
-  const text = `Line ${number} of the input file: ${reason}`;
-  return new AppError('relay_invalid_request', { reason: text, param });
+  return invalidRequest(`Line ${number} of the input file: ${reason}`, param);
 }
 
 /** Renders the line for the provider, which is a single line for any parser. */

@@ -27,6 +27,7 @@ import { findOwnFile } from '../../domain/files/find-file.ts';
 import { FileProviderError } from '../../domain/files/file-provider-error.ts';
 import type { StoredFile } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { invalidRequest } from '../errors/invalid-request.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
 import { SEARCH_QUERY } from '../billing/surcharge-plan.ts';
 import { readmitCaller } from '../request/admit-holder.ts';
@@ -64,10 +65,7 @@ export async function createBatch(
   const { userId } = caller.holder;
   const file = await findOwnFile(domain, userId, request.inputFileId);
   if (file.purpose !== 'batch')
-    throw new AppError('relay_invalid_request', {
-      reason: "The input file must have the purpose 'batch'.",
-      param: 'input_file_id',
-    });
+    throw invalidRequest("The input file must have the purpose 'batch'.", 'input_file_id');
   // A batch can be charged days after it was created, in another limit period.
   if (caller.holder.spending) throw new AppError('relay_batch_with_spending_limit');
   const { creating, validationSemaphore: checking } = domain.fileTools;

@@ -1,6 +1,6 @@
 import { BATCH_ENDPOINTS } from '../../domain/batches/batch-endpoints.ts';
-import { AppError } from '../../platform/app-error.ts';
 import { isObject } from '../../platform/lenient-json.ts';
+import { invalidRequest } from '../errors/invalid-request.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import type { InferenceContext } from '../inference-context.ts';
 import { readJsonObject } from '../request/read-json-object.ts';
@@ -27,25 +27,26 @@ export async function readBatchRequest(
   const unknown = Object.keys(body).find((name) => !MEMBERS.has(name));
   if (unknown !== undefined) {
     const name = unknown.slice(0, 100);
-    throw invalid(`Unknown parameter: '${name}'.`, name);
+    throw invalidRequest(`Unknown parameter: '${name}'.`, name);
   }
   const inputFileId = textIn(body, 'input_file_id');
   const endpoint = textIn(body, 'endpoint');
   if (!Object.hasOwn(BATCH_ENDPOINTS, endpoint))
-    throw invalid(
+    throw invalidRequest(
       `endpoint must be one of '${Object.keys(BATCH_ENDPOINTS).join("', '")}'.`,
       'endpoint',
     );
   const window = textIn(body, 'completion_window');
-  if (window !== '24h') throw invalid("completion_window must be '24h'.", 'completion_window');
+  if (window !== '24h')
+    throw invalidRequest("completion_window must be '24h'.", 'completion_window');
   return { inputFileId, endpoint, window, metadata: readMetadata(body.metadata ?? null) };
 }
 
 function textIn(body: Record<string, unknown>, name: string): string {
   const value = body[name];
   if (value === undefined || value === null)
-    throw invalid(`Missing required parameter: '${name}'.`, name);
-  if (typeof value !== 'string') throw invalid(`${name} must be a text.`, name);
+    throw invalidRequest(`Missing required parameter: '${name}'.`, name);
+  if (typeof value !== 'string') throw invalidRequest(`${name} must be a text.`, name);
   return value;
 }
 
@@ -60,13 +61,9 @@ function readMetadata(value: unknown): Record<string, string> | null {
         key.length <= METADATA.key && typeof text === 'string' && text.length <= METADATA.value,
     );
   if (!isGood)
-    throw invalid(
+    throw invalidRequest(
       `metadata must be at most ${METADATA.pairs} texts of ${METADATA.value} characters, with keys of ${METADATA.key}.`,
       'metadata',
     );
   return value as Record<string, string>;
-}
-
-function invalid(reason: string, param: string): AppError {
-  return new AppError('relay_invalid_request', { reason, param });
 }

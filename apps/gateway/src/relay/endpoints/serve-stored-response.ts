@@ -1,6 +1,7 @@
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { invalidRequest } from '../errors/invalid-request.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import type { StoredResponseRoute } from '../request/routes.ts';
 import { readStored, type StoredResponse } from '../history/stored-responses.ts';
@@ -35,14 +36,16 @@ export async function serveStoredResponse(
 function listInput({ input, response }: StoredResponse, query: URLSearchParams): object {
   const limit = Number(query.get('limit') ?? PAGE_SIZE);
   if (!Number.isInteger(limit) || limit < 1 || limit > PAGE_SIZE_MAX)
-    throw invalid(`limit must be from 1 to ${PAGE_SIZE_MAX}.`, 'limit');
+    throw invalidRequest(`limit must be from 1 to ${PAGE_SIZE_MAX}.`, 'limit');
   const order = query.get('order') ?? 'desc';
-  if (order !== 'asc' && order !== 'desc') throw invalid('order must be asc or desc.', 'order');
+  if (order !== 'asc' && order !== 'desc')
+    throw invalidRequest('order must be asc or desc.', 'order');
   const items = input.map((item, at) => describeItem(item, `${String(response['id'])}_${at}`));
   const ordered = order === 'asc' ? items : items.toReversed();
   const after = query.get('after');
   const index = after === null ? -1 : ordered.findIndex(({ id }) => id === after);
-  if (after !== null && index === -1) throw invalid('after names no item of this list.', 'after');
+  if (after !== null && index === -1)
+    throw invalidRequest('after names no item of this list.', 'after');
   const data = ordered.slice(index + 1, index + 1 + limit);
   return {
     object: 'list',
@@ -51,10 +54,6 @@ function listInput({ input, response }: StoredResponse, query: URLSearchParams):
     last_id: data.at(-1)?.id ?? null,
     has_more: index + 1 + limit < ordered.length,
   };
-}
-
-function invalid(reason: string, param: string): AppError {
-  return new AppError('relay_invalid_request', { reason, param });
 }
 
 /** Expands short forms of messages, and derives ids from the position of items without one. */

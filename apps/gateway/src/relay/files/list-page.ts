@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/app-error.ts';
+import { invalidRequest } from '../errors/invalid-request.ts';
 
 /** The parameters of a list of files or batches. */
 export interface ListPage {
@@ -19,7 +19,8 @@ const ID_LENGTH_MAX = 100;
 export function readFilePage(query: string): ListPage & { order: 'asc' | 'desc'; purpose: string } {
   const params = new URLSearchParams(query);
   const order = params.get('order') ?? 'desc';
-  if (order !== 'asc' && order !== 'desc') throw invalid("order must be 'asc' or 'desc'.", 'order');
+  if (order !== 'asc' && order !== 'desc')
+    throw invalidRequest("order must be 'asc' or 'desc'.", 'order');
   const purpose = (params.get('purpose') ?? '').slice(0, ID_LENGTH_MAX);
   return { ...readPage(params, { most: FILES_MAX, otherwise: FILES_MAX }), order, purpose };
 }
@@ -35,10 +36,7 @@ function readPage(
 ): ListPage {
   const text = params.get('limit');
   const limit = text === null ? otherwise : /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > most) throw invalid(`limit must be between 1 and ${most}.`, 'limit');
+  if (limit < 1 || limit > most)
+    throw invalidRequest(`limit must be between 1 and ${most}.`, 'limit');
   return { after: (params.get('after') ?? '').slice(0, ID_LENGTH_MAX), limit };
-}
-
-function invalid(reason: string, param: string): AppError {
-  return new AppError('relay_invalid_request', { reason, param });
 }

@@ -5,6 +5,7 @@ import type { Domain } from '../../domain/domain.ts';
 import { openChannelOf } from '../../domain/files/file-channel.ts';
 import { FILES_MAX, findForeignFile, findNamedFiles } from '../../domain/files/find-named-files.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { invalidRequest } from '../errors/invalid-request.ts';
 
 /** A call that names its caller's files, and can only be served where they are. */
 export interface CallWithFiles {
@@ -39,10 +40,7 @@ async function find(
 ): Promise<CallWithFiles | undefined> {
   const refuse = (id: string) => new AppError('relay_file_not_found', { id, param: 'file_id' });
   if (named.length > FILES_MAX)
-    throw new AppError('relay_invalid_request', {
-      reason: `A request names at most ${FILES_MAX} files.`,
-      param: 'file_id',
-    });
+    throw invalidRequest(`A request names at most ${FILES_MAX} files.`, 'file_id');
   const foreign = await findForeignFile(domain, userId, named);
   if (foreign !== undefined) throw refuse(foreign);
   const { bytes, kind } = client.request;

@@ -4,6 +4,7 @@ import type { Domain } from '../../domain/domain.ts';
 import { FILES_MAX } from '../../domain/files/find-named-files.ts';
 import { findOwnedFiles } from '../../domain/files/find-owned-files.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { invalidRequest } from '../errors/invalid-request.ts';
 
 /**
  * Replaces our file ids in a body with the provider's, only for the caller's own files at that provider.
@@ -18,10 +19,7 @@ export async function replaceFileIds(
   const ids = fileIdsIn(body);
   if (ids.length === 0) return body;
   if (ids.length > FILES_MAX)
-    throw new AppError('relay_invalid_request', {
-      reason: `A request names at most ${FILES_MAX} files.`,
-      param: 'file_id',
-    });
+    throw invalidRequest(`A request names at most ${FILES_MAX} files.`, 'file_id');
   const files = await findOwnedFiles(domain, userId, ids);
   const upstreamIds = new Map<string, string>();
   for (const id of ids) {

@@ -10,6 +10,7 @@ import {
 } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
+import { invalidRequest } from '../errors/invalid-request.ts';
 import { groupsOf } from '../request/admit.ts';
 import { pickChannel } from '../routing/pick-channel.ts';
 import { bufferMore } from '../request/read-body.ts';
@@ -65,10 +66,7 @@ function openBody({ request }: RelayRequest, maxBytes: number): OpenedBody {
   const { 'content-type': type = '', 'content-encoding': coding } = request.headers;
   const boundary = readBoundary(type);
   if (boundary === undefined || request instanceof FastPathRequest)
-    throw new AppError('relay_invalid_request', {
-      reason: 'Files are uploaded as multipart/form-data.',
-      param: '',
-    });
+    throw invalidRequest('Files are uploaded as multipart/form-data.', '');
   if (coding !== undefined && coding.toLowerCase() !== 'identity')
     throw new AppError('relay_unsupported_encoding');
   const declared = request.headers['content-length'];

@@ -1,6 +1,7 @@
 import { FormFault, type FormListener, FormReader, ownValue } from '@tollgate/dialects';
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
+import { invalidRequest } from '../errors/invalid-request.ts';
 
 /** Facts about an upload, known once its form is complete. */
 interface UploadFacts {
@@ -79,9 +80,9 @@ export class UploadForm implements FormListener {
 
   part({ name, filename }: { name: string; filename: string | undefined }): void {
     if (name === 'file') {
-      if (this.#filename !== undefined) throw invalid('Duplicate parameter: file.', 'file');
+      if (this.#filename !== undefined) throw invalidRequest('Duplicate parameter: file.', 'file');
       if (filename === undefined)
-        throw invalid("Invalid type for 'file': expected a file.", 'file');
+        throw invalidRequest("Invalid type for 'file': expected a file.", 'file');
       this.#field = undefined;
       this.#filename = safeName(filename);
       const type = ownValue(TYPES, this.#filename.split('.').at(-1)?.toLowerCase() ?? '');
@@ -91,8 +92,8 @@ export class UploadForm implements FormListener {
       return;
     }
     if (!FIELDS.has(name) || filename !== undefined)
-      throw invalid(`Unknown parameter: '${name.slice(0, 100)}'.`, name.slice(0, 100));
-    if (this.#fields.has(name)) throw invalid(`Duplicate parameter: ${name}.`, name);
+      throw invalidRequest(`Unknown parameter: '${name.slice(0, 100)}'.`, name.slice(0, 100));
+    if (this.#fields.has(name)) throw invalidRequest(`Duplicate parameter: ${name}.`, name);
     this.#field = name;
     this.#fields.set(name, '');
     this.#write('');
@@ -105,7 +106,8 @@ export class UploadForm implements FormListener {
         throw new AppError('relay_body_too_large', { limit: this.#maxBytes });
     } else {
       const text = (this.#fields.get(this.#field) ?? '') + Buffer.from(bytes).toString('latin1');
-      if (text.length > FIELD_BYTES_MAX) throw invalid(`${this.#field} is too long.`, this.#field);
+      if (text.length > FIELD_BYTES_MAX)
+        throw invalidRequest(`${this.#field} is too long.`, this.#field);
       this.#fields.set(this.#field, text);
     }
     this.#out.push(bytes);
@@ -135,7 +137,7 @@ export class UploadForm implements FormListener {
     if (this.#filename === undefined) throw missing('file');
     const purpose = this.#fields.get('purpose');
     if (purpose === undefined) throw missing('purpose');
-    if (this.#bytes === 0) throw invalid('File is empty.', 'file');
+    if (this.#bytes === 0) throw invalidRequest('File is empty.', 'file');
     return {
       filename: this.#filename,
       purpose,
@@ -149,10 +151,10 @@ export class UploadForm implements FormListener {
     const text = this.#fields.get(SECONDS);
     if (anchor === undefined && text === undefined) return undefined;
     if (anchor !== 'created_at')
-      throw invalid("expires_after[anchor] must be 'created_at'.", ANCHOR);
+      throw invalidRequest("expires_after[anchor] must be 'created_at'.", ANCHOR);
     const seconds = /^\d{1,8}$/.test(text ?? '') ? Number(text) : 0;
     if (seconds < EXPIRY_SECONDS.min || seconds > EXPIRY_SECONDS.max)
-      throw invalid(
+      throw invalidRequest(
         `expires_after[seconds] must be between ${EXPIRY_SECONDS.min} and ${EXPIRY_SECONDS.max}.`,
         SECONDS,
       );
@@ -162,7 +164,10 @@ export class UploadForm implements FormListener {
 
 function checkPurpose(purpose: string): void {
   if (!PURPOSES.includes(purpose))
-    throw invalid(`'${purpose}' is not one of ['${PURPOSES.join("', '")}'] - 'purpose'`, 'purpose');
+    throw invalidRequest(
+      `'${purpose}' is not one of ['${PURPOSES.join("', '")}'] - 'purpose'`,
+      'purpose',
+    );
 }
 
 function safeName(filename: string): string {
@@ -174,15 +179,12 @@ function orRefuse(read: () => void): void {
   try {
     read();
   } catch (error) {
-    if (error instanceof FormFault) throw invalid(`The form can't be read: ${error.message}.`, '');
+    if (error instanceof FormFault)
+      throw invalidRequest(`The form can't be read: ${error.message}.`, '');
     throw error;
   }
 }
 
 function missing(name: string): AppError {
-  return invalid(`Missing required parameter: '${name}'.`, name);
-}
-
-function invalid(reason: string, param: string): AppError {
-  return new AppError('relay_invalid_request', { reason, param });
+  return invalidRequest(`Missing required parameter: '${name}'.`, name);
 }
