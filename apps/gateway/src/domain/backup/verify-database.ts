@@ -1,4 +1,3 @@
-import { optionRegistry } from '@tollgate/contract';
 import type { Texts } from '@tollgate/i18n';
 import type { Config } from '../../platform/config.ts';
 import { createKeyring, readMasterKey } from '../../platform/keyring.ts';
@@ -8,6 +7,7 @@ import { readMigrationState } from '../../store/migrate.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { checkIntegrity, listUnbalancedUsers } from '../../store/verification-repository.ts';
 import type { Language } from '../error-texts.ts';
+import { SECRET_OPTIONS } from '../open-keyring.ts';
 
 /** The result of one check. Without problems, that part is sound. */
 export interface VerificationResult {
@@ -17,7 +17,6 @@ export interface VerificationResult {
   note?: string;
 }
 
-const SECRET_OPTIONS = optionRegistry.filter(({ secret }) => secret).map(({ key }) => key);
 /** Maximum number of encrypted texts of a kind that are checked. */
 const SEALED_MAX = 1_000_000;
 

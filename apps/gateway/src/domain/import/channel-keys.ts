@@ -1,3 +1,4 @@
+import { TYPE_AWS, TYPE_VERTEX } from '../channels/check-key-form.ts';
 import { type ChannelContext, matchesKeyForm } from './channel-context.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import { objectOf, textOf } from './source-values.ts';
@@ -12,8 +13,6 @@ export interface ChannelKeys {
   mode: 'round_robin' | 'random';
 }
 
-const TYPE_AWS = 33;
-const TYPE_VERTEX = 41;
 const TYPE_HUNYUAN = 23;
 
 /** Reads the key column, and new-api's `channel_info` for a multi-key channel. */

@@ -1,5 +1,6 @@
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
+import { RATIO_MAX } from './price-tables.ts';
 import type { Family } from './source-family.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import { flagOf, numberOf, numbersOf, objectOf, shortTextOf, textOf } from './source-values.ts';
@@ -82,10 +83,7 @@ function readHubGroups(rows: readonly SourceRow[], findings: ImportFindings): So
   };
 }
 
-/** Largest ratio that is accepted. */
-const RATIO_MAX = 1_000_000_000;
-
-/** Removes groups without a name or with a ratio above MOST, and reports them. */
+/** Removes groups without a name or with a ratio above RATIO_MAX, and reports them. */
 function checked(
   ratios: Readonly<Record<string, number>>,
   findings: ImportFindings,

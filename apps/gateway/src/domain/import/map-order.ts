@@ -1,7 +1,15 @@
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
-import { integerOf, numberOf, secondsOf, shortTextOf, textOf, timeOf } from './source-values.ts';
+import {
+  integerOf,
+  numberOf,
+  QUOTA_MAX,
+  secondsOf,
+  shortTextOf,
+  textOf,
+  timeOf,
+} from './source-values.ts';
 
 /** An order of another gateway, in our terms: history only, never credited again. */
 export interface ImportedOrder {
@@ -37,8 +45,6 @@ export function mapOrder(
   return isTopUp ? order : undefined;
 }
 
-/** Upper bound of an order, in quota units and in cents. */
-const QUOTA_MAX = 1_000_000_000_000_000;
 const CENTS = 100;
 const cents = (value: number) => Math.round(value * CENTS);
 

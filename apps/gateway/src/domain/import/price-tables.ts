@@ -26,8 +26,8 @@ const DEFAULTED: readonly DefaultedTable[] = [
   'AudioCompletionRatio',
   'ModelPrice',
 ];
-/** Largest value that is accepted. */
-const RATIO_MAX = 1_000_000_000;
+/** Largest ratio or price that is accepted. */
+export const RATIO_MAX = 1_000_000_000;
 
 /** Opens the tables; reports those of new-api that were never saved, once each. */
 export function openPriceTables(source: PriceSource): PriceTables {

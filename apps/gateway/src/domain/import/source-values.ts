@@ -48,8 +48,8 @@ export function integerOf(row: SourceRow, column: string, fallback = 0): number 
   return text === '' || !Number.isSafeInteger(number) ? fallback : number;
 }
 
-/** Largest imported balance, in quota units: far larger ones would make sums of balances exceed 2^53. */
-const QUOTA_MAX = 1_000_000_000_000_000;
+/** Largest imported balance or order, in quota units or cents: far larger ones would make sums of balances exceed 2^53. */
+export const QUOTA_MAX = 1_000_000_000_000_000;
 
 /** Returns an amount as an integer; one that is too large is capped. */
 export function quotaOf(row: SourceRow, column: string): { quota: number; isCapped: boolean } {

@@ -34,7 +34,8 @@ interface KnownUse {
 const REMEMBERED_MAX = 100_000;
 /** Age at which the cached usage is read again from the shared counters. */
 const STALE_MS = 1000;
-const FREE: Admission = { release() {} };
+/** The admission of a call to which no limit applies. */
+export const UNLIMITED: Admission = { release() {} };
 
 /**
  * Rate limiter: keeps calls within the limits of their key, user, group and model. Decides in memory: permits
@@ -59,7 +60,7 @@ export class RateLimiter {
    */
   admit(caller: LimitedCaller, model: string, call: string): Admission | Promise<Admission> {
     const applied = findRules(this.#rules(), caller, model);
-    return applied.length === 0 ? FREE : this.#admitUnder(applied, call);
+    return applied.length === 0 ? UNLIMITED : this.#admitUnder(applied, call);
   }
 
   close(): void {

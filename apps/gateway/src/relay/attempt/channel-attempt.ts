@@ -10,7 +10,7 @@ import type { BuiltRequest } from './build-upstream-request.ts';
 import { chargeDisconnectedCall } from '../billing/charge-received.ts';
 import { respondsWithStream, ClientDisconnect } from './client-disconnect.ts';
 import { recordResponseId } from '../routing/state-owner.ts';
-import { isPage } from '../response/safe-content-type.ts';
+import { isPage, isStream } from '../response/safe-content-type.ts';
 import type { RaceLane } from '../hedging/race-lane.ts';
 import { DecodedEvents } from '../transports/decoded-events.ts';
 import { StreamForward } from '../response/forward-stream.ts';
@@ -40,8 +40,6 @@ import {
 
 /** An error states its reason at its beginning; the rest of a longer one is not read. */
 const ERROR_BYTES_MAX = 1024 * 1024;
-/** Server-sent events, and newline-delimited JSON as Ollama sends it. */
-const STREAM_TYPES = /text\/event-stream|ndjson/;
 
 export interface AttemptPlan extends AttemptTarget {
   context: AttemptContext;
@@ -142,7 +140,7 @@ export class ChannelAttempt implements UpstreamEvents {
     this.addUpstreamTime();
     this.recordProgress();
     const type = headers.contentType ?? '';
-    this.isStream = STREAM_TYPES.test(type);
+    this.isStream = isStream(type);
     const isAudio = this.built.translation.returnsAudio === true && !type.includes('json');
     // An error can't be written into an audio stream.
     if (status < 300 && isAudio && isPage(type)) return this.abandon(htmlInsteadOfAudio);

@@ -1,12 +1,10 @@
 import type { UsageClaim } from '@tollgate/contract';
 import type { MediaReport, MediaWork } from '@tollgate/dialects';
 import { billMedia, computeCharge, type Price, reserveMedia } from '@tollgate/pricing';
-import { clampUsage, COUNT_SLACK } from './usage-bounds.ts';
+import { clampUsage, COUNT_SLACK, UNASKED_TOKENS } from './usage-bounds.ts';
 
 /** Providers bill a minimum for short recordings, and each counts silence differently. */
 const SECONDS_SLACK = 30;
-/** Prompt tokens that providers add to the description of an image or a recording. */
-const UNASKED_TOKENS = 8192;
 /** Tokens per second of audio, input and transcript together. */
 const TOKENS_A_SECOND_MAX = 25;
 

@@ -22,7 +22,7 @@ export type SentBody = Pick<Translation, 'to' | 'body' | 'sentLimits'>;
 /** The largest context of today's models. Source: Gemini 1.5 Pro, model card. */
 const CONTEXT_TOKENS_MAX = 2 * 1024 * 1024;
 /** Prompt tokens that providers add themselves: templates, tool descriptions, their own rules. */
-const UNASKED_TOKENS = 8192;
+export const UNASKED_TOKENS = 8192;
 /** Tolerance for the error of our count of what was delivered. */
 export const COUNT_SLACK = 1.5;
 /** Applications with their own prompts and limits: a request says little about their usage. */

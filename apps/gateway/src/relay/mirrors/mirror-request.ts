@@ -1,5 +1,6 @@
 import type { Translation, Usage } from '@tollgate/dialects';
 import type { BuiltRequest } from '../attempt/build-upstream-request.ts';
+import { isStream } from '../response/safe-content-type.ts';
 import { DecodedEvents } from '../transports/decoded-events.ts';
 import type {
   UpstreamCall,
@@ -21,7 +22,6 @@ export interface MirrorOutcome {
 const WHOLE_BYTES_MAX = 1024 * 1024;
 const STREAM_BYTES_MAX = 8 * 1024 * 1024;
 const TIME_MAX_MS = 300_000;
-const STREAM_TYPES = /text\/event-stream|ndjson/;
 
 /** Sends a copy of a call and reads its response within limits, only for its metrics. Never throws. */
 export class MirrorRequest implements UpstreamEvents {
@@ -54,8 +54,7 @@ export class MirrorRequest implements UpstreamEvents {
 
   started(status: number, { contentType }: UpstreamHeaders): void {
     this.#status = status;
-    if (status < 300 && STREAM_TYPES.test(String(contentType ?? '')))
-      this.#reader = this.#translation.openStream();
+    if (status < 300 && isStream(contentType ?? '')) this.#reader = this.#translation.openStream();
   }
 
   data(chunk: Buffer): void {

@@ -2,7 +2,7 @@ import { maxImageTokensOf } from '@tollgate/dialects';
 import { objectOf, readEvent, type RealtimeEvent } from './realtime-events.ts';
 
 /** The largest context of realtime models is 128k. */
-const CONTEXT_TOKENS_MAX = 131_072;
+export const CONTEXT_TOKENS_MAX = 131_072;
 /** Base64 bytes per second of audio: 16 bits at 24,000 Hz, and G.711 (8 bits at 8,000 Hz). */
 const SECOND_BYTES = { pcm: (24_000 * 2 * 4) / 3, g711: (8000 * 4) / 3 } as const;
 /** Names of G.711 formats, or escaped ASCII characters, which no honest client sends. */

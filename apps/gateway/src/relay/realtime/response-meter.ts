@@ -1,6 +1,6 @@
 import type { Usage } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { Admission } from '../../domain/limits/rate-limiter.ts';
+import { type Admission, UNLIMITED } from '../../domain/limits/rate-limiter.ts';
 import { type CallOutcome, observeOutcome } from '../metrics/relay-metrics.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { CallEnd } from '../billing/settle-call.ts';
@@ -362,7 +362,7 @@ export class ResponseMeter {
   #startUnreserved(id: string, error: unknown): never {
     const cover = this.#reserves.takeSpare() ?? this.#reserves.coverNothing();
     const startedAt = performance.now();
-    this.#running.set(id, { ...cover, admission: NO_ADMISSION, startedAt });
+    this.#running.set(id, { ...cover, admission: UNLIMITED, startedAt });
     throw error;
   }
 
@@ -396,4 +396,3 @@ const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
 };
 
 const sum = (numbers: readonly number[]) => numbers.reduce((left, right) => left + right, 0);
-const NO_ADMISSION: Admission = { release() {} };

@@ -1,12 +1,10 @@
 import type { Usage } from '@tollgate/dialects';
 import { longestResponse } from './longest-response.ts';
 import type { PendingResponses } from './pending-responses.ts';
-import { PromptCounter } from './prompt-counter.ts';
+import { CONTEXT_TOKENS_MAX, PromptCounter } from './prompt-counter.ts';
 import type { RealtimeEvent } from './realtime-events.ts';
 import type { ResponseSize } from './response-reservations.ts';
 
-/** The largest context of realtime models is 128k. */
-const CONTEXT_TOKENS_MAX = 131_072;
 /** Allowance for what a provider adds to a prompt, and for what a turn may add before more is reserved. */
 const TURN_TOKENS = 2000;
 

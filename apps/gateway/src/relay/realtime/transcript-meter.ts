@@ -1,6 +1,6 @@
 import type { MediaReport } from '@tollgate/dialects';
 import { billMedia, estimateReservation, type Price, reserveMedia } from '@tollgate/pricing';
-import type { Admission } from '../../domain/limits/rate-limiter.ts';
+import { UNLIMITED } from '../../domain/limits/rate-limiter.ts';
 import type { Reservation } from '../../domain/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { boundReport } from '../billing/media-bounds.ts';
@@ -110,7 +110,7 @@ export class TranscriptMeter {
     const bill = billMedia(price, work, media);
     const startedAt = performance.now();
     await this.#settle(
-      { holder, price, reservation, admission: NO_ADMISSION, startedAt },
+      { holder, price, reservation, admission: UNLIMITED, startedAt },
       { ...bill, estimated: end !== 'complete', end, model, claim, isTranscript: true },
     );
     observeOutcome('realtime-transcript', 'answered');
@@ -188,5 +188,3 @@ function refuseModel(model: string): Promise<never> {
   const reason = `The session has named too many models to write its audio down; ${model.slice(0, 100)} is one more.`;
   return Promise.reject(new AppError('relay_invalid_request', { reason }));
 }
-
-const NO_ADMISSION: Admission = { release() {} };

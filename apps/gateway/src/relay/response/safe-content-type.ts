@@ -40,6 +40,11 @@ export function safeContentType(contentType: string): string {
   return PARAMETERS.test(parameters) ? `${name}${parameters}` : name;
 }
 
+/** Whether an upstream sends a stream: server-sent events, or newline-delimited JSON as Ollama does. */
+export function isStream(contentType: string): boolean {
+  return /text\/event-stream|ndjson/.test(contentType);
+}
+
 /** Whether an upstream sent an HTML page: a login, a challenge, an error. */
 export function isPage(contentType: string): boolean {
   return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType);

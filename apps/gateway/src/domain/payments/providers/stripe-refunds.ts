@@ -4,13 +4,12 @@ import type { PaymentEvent } from '../payment-event.ts';
 import type { RefundClient, RefundReport, RefundRequest } from '../payment-provider.ts';
 import { PaymentRefusal } from '../request-provider.ts';
 import { readStripeAmount, toStripeAmount } from './stripe-amounts.ts';
-import { callStripe, type StripeContext } from './stripe-wire.ts';
+import { callStripe, ORDER_FIELD, type StripeContext } from './stripe-wire.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The metadata of a refund that hold our number of it and the order's. */
-const REFUND = 'tollgate_refund';
-const ORDER = 'tollgate_order';
+/** The metadata of a refund that holds our number of it. */
+const REFUND_FIELD = 'tollgate_refund';
 /** More refunds than an order can have. */
 const LISTED = 100;
 
@@ -33,8 +32,8 @@ export function stripeRefunds(context: StripeContext): RefundClient {
           payment_intent: payment,
           amount: String(toStripeAmount(cents, order.currency)),
           reason: 'requested_by_customer',
-          [`metadata[${REFUND}]`]: number,
-          [`metadata[${ORDER}]`]: order.trade_no,
+          [`metadata[${REFUND_FIELD}]`]: number,
+          [`metadata[${ORDER_FIELD}]`]: order.trade_no,
         },
       });
       if (textOf(refund.id) === '')
@@ -83,7 +82,7 @@ function readRefund(refund: Fields): RefundReport {
  */
 export function readStripeRefund(refund: Fields): PaymentEvent | 'unrelated' {
   const number = numberOf(refund);
-  const tradeNo = isObject(refund.metadata) ? textOf(refund.metadata[ORDER]) : '';
+  const tradeNo = isObject(refund.metadata) ? textOf(refund.metadata[ORDER_FIELD]) : '';
   if (number === '' || tradeNo === '') return 'unrelated';
   const { state, reference = '' } = readRefund(refund);
   return {
@@ -97,5 +96,5 @@ export function readStripeRefund(refund: Fields): PaymentEvent | 'unrelated' {
 }
 
 function numberOf({ metadata }: Fields): string {
-  return isObject(metadata) ? textOf(metadata[REFUND]) : '';
+  return isObject(metadata) ? textOf(metadata[REFUND_FIELD]) : '';
 }

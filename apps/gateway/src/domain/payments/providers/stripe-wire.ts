@@ -5,6 +5,9 @@ import { isObject, readObject, textOf } from '../../../platform/lenient-json.ts'
 import type { PaymentContext } from '../payment-provider.ts';
 import { PaymentRefusal, requestProvider } from '../request-provider.ts';
 
+/** The metadata that holds our number of an order. Stripe copies that of a payment to its charge. */
+export const ORDER_FIELD = 'tollgate_order';
+
 /** The version of the API that responses are read as, whatever the account's own is. */
 const VERSION = '2026-10-28.endive';
 /** How far a webhook's timestamp may differ from our time. */

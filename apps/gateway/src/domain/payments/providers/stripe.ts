@@ -11,14 +11,13 @@ import { readStripeRefund, stripeRefunds } from './stripe-refunds.ts';
 import {
   callStripe,
   openStripeWebhook,
+  ORDER_FIELD,
   type StripeContext,
   type StripeEvent,
 } from './stripe-wire.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The metadata that holds our number. Stripe copies that of a payment to its charge. */
-const ORDER = 'tollgate_order';
 /** Disputes that took or will take no money. */
 const DISMISSED = new Set(['won', 'warning_closed', 'prevented']);
 
@@ -69,8 +68,8 @@ async function createSession(context: StripeContext, order: OrderRow): Promise<P
     fields: {
       mode: 'payment',
       client_reference_id: tradeNo,
-      [`metadata[${ORDER}]`]: tradeNo,
-      [`payment_intent_data[metadata][${ORDER}]`]: tradeNo,
+      [`metadata[${ORDER_FIELD}]`]: tradeNo,
+      [`payment_intent_data[metadata][${ORDER_FIELD}]`]: tradeNo,
       [`${item}[quantity]`]: '1',
       [`${item}[price_data][currency]`]: currency.toLowerCase(),
       [`${item}[price_data][unit_amount]`]: String(amount),
@@ -178,7 +177,7 @@ function outcomeOf(session: Fields, type: string): PaymentEvent['outcome'] {
 
 /** Returns our number that an object of Stripe carries, or ''. */
 function orderOf({ metadata }: Fields): string {
-  return isObject(metadata) ? textOf(metadata[ORDER]) : '';
+  return isObject(metadata) ? textOf(metadata[ORDER_FIELD]) : '';
 }
 
 const codeOf = (currency: unknown) => textOf(currency).toUpperCase();
