@@ -11,11 +11,10 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import type { Column } from '../../ui/tables/column.ts';
-import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
-import { asPage, WHOLE } from './as-page.ts';
 import { InviteButton } from './invite-button.tsx';
 import { TEAM_READS } from './team-reads.ts';
+import { WholeTable } from './whole-table.tsx';
 
 /** Pending invitations of a team: create, share a link, withdraw. */
 export function InvitationsView({ team }: { team: Team }) {
@@ -38,13 +37,10 @@ export function InvitationsView({ team }: { team: Team }) {
   return (
     <>
       <InviteButton team={team} />
-      <PagedTable
+      <WholeTable
         label={t('team.tabs.invitations')}
         view={view}
-        list={asPage(list)}
-        query={WHOLE}
-        pageSizes={[]}
-        setQuery={() => undefined}
+        list={list}
         rowId={({ id }) => id}
         empty={
           <EmptyState

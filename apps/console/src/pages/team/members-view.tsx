@@ -20,16 +20,15 @@ import type { KeyLimit } from '../../ui/format/key-limits.ts';
 import { unixSeconds } from '../../ui/hooks/use-now.ts';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import type { Column } from '../../ui/tables/column.ts';
-import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { RowMenu, type RowAction } from '../../ui/tables/row-menu.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
 import { InviteButton } from './invite-button.tsx';
 import { LimitsForm } from './limits-form.tsx';
-import { asPage, WHOLE } from './as-page.ts';
 import { MemberLimit } from './member-limit.tsx';
 import { TEAM_READS } from './team-reads.ts';
 import { useMemberLimits } from './use-member-limits.ts';
 import { formatNumber } from '../../ui/format/format-number.ts';
+import { WholeTable } from './whole-table.tsx';
 
 /**
  * The members of a team. Depending on their role, users can change roles, remove members or transfer the
@@ -60,13 +59,10 @@ export function MembersView({ team }: { team: Team }) {
   return (
     <>
       {manages ? <InviteButton team={team} /> : null}
-      <PagedTable
+      <WholeTable
         label={t('team.tabs.members')}
         view={view}
-        list={asPage(list)}
-        query={WHOLE}
-        pageSizes={[]}
-        setQuery={() => undefined}
+        list={list}
         rowId={({ user_id }) => user_id}
         empty={<EmptyState icon={IconUsersGroup} title={t('team.tabs.members')} text="" />}
       />

@@ -10,10 +10,9 @@ import { Money } from '../../ui/display/money.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { NoteLine } from '../../ui/layout/note-line.tsx';
 import type { Column } from '../../ui/tables/column.ts';
-import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
-import { asPage, WHOLE } from './as-page.ts';
 import { formatNumber } from '../../ui/format/format-number.ts';
+import { WholeTable } from './whole-table.tsx';
 
 /** Usage by the keys of each member; plain members only see their own. */
 export function UsageView({ team }: { team: Team }) {
@@ -29,13 +28,10 @@ export function UsageView({ team }: { team: Team }) {
   return (
     <>
       <NoteLine note={t('team.usage.note')} facts={[<Age key="age" atMs={list.dataUpdatedAt} />]} />
-      <PagedTable
+      <WholeTable
         label={t('team.tabs.usage')}
         view={view}
-        list={asPage(list)}
-        query={WHOLE}
-        pageSizes={[]}
-        setQuery={() => undefined}
+        list={list}
         rowId={({ user_id }) => user_id}
         empty={
           <EmptyState
