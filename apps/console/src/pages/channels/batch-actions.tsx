@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { CHANNEL_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
 import {
   IconFlask,
@@ -8,6 +7,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
+import { BatchButton } from '../../ui/tables/batch-button.tsx';
 import type { useBatch } from './use-batch.ts';
 
 /** The buttons of the bar for selected channels. */
@@ -21,51 +21,27 @@ export function BatchActions({
   const { t } = useTranslation();
   return (
     <>
-      <Button
-        variant="subtle"
-        color="slate"
-        size="compact-sm"
-        leftSection={<IconToggleRight size={16} />}
+      <BatchButton
+        icon={IconToggleRight}
         onClick={() => void batch.set({ status: CHANNEL_ENABLED })}
       >
         {t('channels.batch.turnOn')}
-      </Button>
-      <Button
-        variant="subtle"
-        color="slate"
-        size="compact-sm"
-        leftSection={<IconToggleLeft size={16} />}
+      </BatchButton>
+      <BatchButton
+        icon={IconToggleLeft}
         onClick={() => void batch.set({ status: CHANNEL_DISABLED })}
       >
         {t('channels.batch.turnOff')}
-      </Button>
-      <Button
-        variant="subtle"
-        color="slate"
-        size="compact-sm"
-        leftSection={<IconPencil size={16} />}
-        onClick={openSet}
-      >
+      </BatchButton>
+      <BatchButton icon={IconPencil} onClick={openSet}>
         {t('channels.batch.set')}
-      </Button>
-      <Button
-        variant="subtle"
-        color="slate"
-        size="compact-sm"
-        leftSection={<IconFlask size={16} />}
-        onClick={() => void batch.test()}
-      >
+      </BatchButton>
+      <BatchButton icon={IconFlask} onClick={() => void batch.test()}>
         {t('channels.actions.test')}
-      </Button>
-      <Button
-        variant="subtle"
-        c="var(--bad)"
-        size="compact-sm"
-        leftSection={<IconTrash size={16} />}
-        onClick={batch.remove}
-      >
+      </BatchButton>
+      <BatchButton icon={IconTrash} isDangerous onClick={batch.remove}>
         {t('channels.actions.delete')}
-      </Button>
+      </BatchButton>
     </>
   );
 }

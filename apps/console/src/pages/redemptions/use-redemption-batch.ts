@@ -8,16 +8,14 @@ import { downloadFile } from '../../api/download-file.ts';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { confirmTyped } from '../../ui/feedback/confirm.tsx';
-import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { useOneAtATime } from '../../ui/hooks/use-one-at-a-time.ts';
 import { findAllPages } from '../../ui/tables/find-all-pages.ts';
+import { sendBatch } from '../../ui/tables/send-batch.ts';
 import type { RedemptionQuery } from './query.ts';
 import { toCodesFile } from './to-codes-file.ts';
 import { REDEMPTION_LISTS } from './use-redemption-actions.ts';
 
-/** Maximum number of refusals listed individually. */
-const TOLD_MAX = 5;
-/** Maximum number of codes that the server reads or changes at once. */
+/** Maximum number of codes that the server reads at once. */
 const AT_ONCE = 100;
 const STATUSES = ['unused', 'disabled', 'used'] as const;
 
@@ -35,28 +33,16 @@ export function useRedemptionBatch(codes: readonly Redemption[], done: () => voi
   const batch = useEndpointMutation(calls.manageRedemptions, REDEMPTION_LISTS);
   const once = useOneAtATime();
 
-  const send = async (action: RedemptionBatch['action']): Promise<void> => {
-    let changed = 0;
-    const refused: string[] = [];
-    try {
-      for (let start = 0; start < codes.length; start += AT_ONCE) {
-        const ids = codes.slice(start, start + AT_ONCE).map(({ id }) => id);
-        const result = await batch.mutateAsync({ body: { ids, action } });
-        changed += result.done;
-        refused.push(...result.refused.map(({ id, reason }) => `#${id}: ${reason}`));
-      }
-      done();
-    } catch (error) {
-      toastError(error);
-    }
-    if (changed > 0) toastSuccess(t('redemptions.batch.changed', { count: changed }));
-    if (refused.length > 0) {
-      const more = refused.length > TOLD_MAX ? ['…'] : [];
-      const rows = [...refused.slice(0, TOLD_MAX), ...more].join('; ');
-      toastError(new Error(t('redemptions.batch.refused', { count: refused.length, rows })));
-    }
+  const run = (action: RedemptionBatch['action']) => {
+    const ids = codes.map(({ id }) => id);
+    const send = (part: number[]) => batch.mutateAsync({ body: { ids: part, action } });
+    const report = {
+      changed: (count: number) => t('redemptions.batch.changed', { count }),
+      refused: (count: number, rows: string) => t('redemptions.batch.refused', { count, rows }),
+      done,
+    };
+    return once(() => sendBatch(ids, send, report));
   };
-  const run = (action: RedemptionBatch['action']) => once(() => send(action));
   const columns = ['id', 'name', 'code', 'quota', 'status', 'created', 'redeemer'] as const;
 
   return {

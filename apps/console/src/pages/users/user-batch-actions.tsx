@@ -1,11 +1,9 @@
-import { Button, type ButtonProps } from '@mantine/core';
 import { IconToggleLeft, IconToggleRight, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { BatchButton } from '../../ui/tables/batch-button.tsx';
 import { UserBatchGroup } from './user-batch-group.tsx';
 import { useUserBatch } from './use-user-batch.ts';
-
-const LOOK: ButtonProps = { variant: 'subtle', color: 'slate', size: 'compact-sm' };
 
 /** The buttons of the bar for selected users. */
 export function UserBatchActions({ ids, done }: { ids: readonly number[]; done: () => void }) {
@@ -14,30 +12,18 @@ export function UserBatchActions({ ids, done }: { ids: readonly number[]; done: 
   const batch = useUserBatch(ids, done);
   return (
     <>
-      <Button
-        {...LOOK}
-        leftSection={<IconToggleRight size={16} />}
-        onClick={() => void batch.run({ action: 'enable' })}
-      >
+      <BatchButton icon={IconToggleRight} onClick={() => void batch.run({ action: 'enable' })}>
         {t('users.actions.enable')}
-      </Button>
-      <Button
-        {...LOOK}
-        leftSection={<IconToggleLeft size={16} />}
-        onClick={() => void batch.run({ action: 'disable' })}
-      >
+      </BatchButton>
+      <BatchButton icon={IconToggleLeft} onClick={() => void batch.run({ action: 'disable' })}>
         {t('users.actions.disable')}
-      </Button>
-      <Button
-        {...LOOK}
-        leftSection={<IconUsersGroup size={16} />}
-        onClick={() => setChoosing(true)}
-      >
+      </BatchButton>
+      <BatchButton icon={IconUsersGroup} onClick={() => setChoosing(true)}>
         {t('users.batch.setGroups')}
-      </Button>
-      <Button {...LOOK} c="var(--bad)" leftSection={<IconTrash size={16} />} onClick={batch.remove}>
+      </BatchButton>
+      <BatchButton icon={IconTrash} isDangerous onClick={batch.remove}>
         {t('users.actions.delete')}
-      </Button>
+      </BatchButton>
       {choosing ? (
         <UserBatchGroup
           count={ids.length}
