@@ -216,6 +216,14 @@ export function paymentProviderOf(id: PaymentProviderId): PaymentProviderEntry {
   return paymentProviderTable[id];
 }
 
+/** Returns the brand of the payment provider that a section of the settings belongs to, if it is one. */
+export function paymentBrandOf(section: string): string | undefined {
+  const id = PAYMENT_PROVIDER_IDS.find(
+    (each) => paymentProviderOf(each).settings.section === section,
+  );
+  return id && Object.values(paymentProviderOf(id).methods)[0];
+}
+
 /** The environment variables that override providers' URLs, with their defaults. */
 export type PaymentAddresses = {
   [

@@ -2,8 +2,7 @@ import {
   findLoginProvider,
   type OptionDefinition,
   optionRegistry,
-  PAYMENT_PROVIDER_IDS,
-  paymentProviderOf,
+  paymentBrandOf,
 } from '@tollgate/contract';
 import { optionExamples } from './option-examples.ts';
 import { asCode, renderTable } from './render-table.ts';
@@ -70,17 +69,10 @@ function describeOption(option: OptionDefinition, language: Language): string {
     .join(end);
 }
 
-function paymentBrand(section: string): string | undefined {
-  const id = PAYMENT_PROVIDER_IDS.find(
-    (each) => paymentProviderOf(each).settings.section === section,
-  );
-  return id && Object.values(paymentProviderOf(id).methods)[0];
-}
-
 function sectionOf(group: string, language: Language): string {
   const { sections } = words(language).setting as { sections: Record<string, string> };
   const provider = findLoginProvider(group);
-  if (!provider) return sections[group] ?? paymentBrand(group) ?? group;
+  if (!provider) return sections[group] ?? paymentBrandOf(group) ?? group;
   const text = sections[`loginProvider_${group}`] ?? sections.loginProvider ?? group;
   return fillText(text, { provider: provider.name });
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
+import { unbroken } from '../../ui/format/unbroken.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { ActivityStrip } from './activity-strip.tsx';
 import { latencyInWords } from './channel-tags.tsx';
@@ -32,6 +33,3 @@ export function ChannelActivitySection({ id }: { id: number }) {
     </Section>
   );
 }
-
-/** Keeps a number and its unit on one line. */
-const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');

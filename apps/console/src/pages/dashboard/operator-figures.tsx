@@ -5,6 +5,7 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { Money } from '../../ui/display/money.tsx';
+import { unbroken } from '../../ui/format/unbroken.ts';
 import { ChangeText, FigureCard } from './figure-card.tsx';
 import { usageSparkline } from './usage-sparkline.tsx';
 import { formatCompact, formatMs, formatShare, useFigureFormats } from './use-figure-formats.ts';
@@ -155,9 +156,6 @@ export function LatencyCard({ report }: { report: UsageReport }) {
     </FigureCard>
   );
 }
-
-/** Keeps a number and its unit on one line. */
-const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
 
 /** A duration with a narrow unit. */
 function Took({ ms }: { ms: number | null }) {

@@ -2,7 +2,7 @@ import { type Pricing, QUOTA_TYPE_CALL } from '@tollgate/contract';
 import type { Completion } from './conversation.ts';
 
 /** 1 USD; a model ratio of 1 is one unit per token. */
-const UNITS_PER_USD = 500_000;
+export const UNITS_PER_USD = 500_000;
 /** How many characters are examined to detect the script. */
 const LOOKED_AT = 200;
 

@@ -12,7 +12,7 @@ import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { vendorOf } from '../../ui/format/model-vendor.ts';
 import { pages } from '../index.ts';
-import { estimateCost } from '../playground/estimate-cost.ts';
+import { estimateCost, UNITS_PER_USD } from '../playground/estimate-cost.ts';
 import { ExtraList, hasExtras } from './extras.tsx';
 import { ModelFacts } from './model-facts.tsx';
 import { ModelSample } from './model-sample.tsx';
@@ -131,7 +131,6 @@ function ModelHead({ row: { model_name: name, capabilities = [] } }: { row: Pric
 }
 
 const EXAMPLE = { promptTokens: 10_000, answerTokens: 1000 };
-const UNITS_PER_USD = 500_000;
 
 /** The cost of a typical call, for models priced by token. */
 function ExampleCost({ row, prices }: { row: PriceRow; prices: Prices }) {

@@ -12,6 +12,9 @@ export const redemptionQuery = z.object({
 });
 export type RedemptionQuery = z.output<typeof redemptionQuery>;
 
+/** Names of the statuses of a code, from 1 on. */
+export const STATUS_NAMES = ['unused', 'disabled', 'used'] as const;
+
 export const NO_FILTERS = { keyword: '', status: 0, p: 1 } as const;
 
 /** Whether filters may be the reason for an empty list. */

@@ -4,15 +4,13 @@ import { useTranslation } from '../../texts.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
 import type { TableView } from '../../ui/tables/use-table-preferences.ts';
-import type { RedemptionQuery } from './query.ts';
+import { type RedemptionQuery, STATUS_NAMES } from './query.ts';
 
 export interface RedemptionToolbarProps {
   query: RedemptionQuery;
   setQuery: (changes: Partial<RedemptionQuery>) => void;
   view: TableView<ListedRedemption>;
 }
-
-const STATUSES = ['unused', 'disabled', 'used'] as const;
 
 /** Search and filters; on a phone everything but the search is in a sheet. */
 export function RedemptionToolbar({ query, setQuery, view }: RedemptionToolbarProps) {
@@ -33,7 +31,7 @@ export function RedemptionToolbar({ query, setQuery, view }: RedemptionToolbarPr
       aria-label={t('redemptions.statusFilter')}
       placeholder={t('redemptions.statusFilter')}
       value={query.status === 0 ? null : String(query.status)}
-      data={STATUSES.map((name, index) => ({
+      data={STATUS_NAMES.map((name, index) => ({
         value: String(index + 1),
         label: t(`redemptions.status.${name}`),
       }))}

@@ -2,8 +2,7 @@ import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 import { formatNumber } from '../../ui/format/format-number.ts';
-
-const STATUSES = ['unused', 'disabled', 'used'] as const;
+import { STATUS_NAMES } from './query.ts';
 
 /** Number and total value of the filtered codes per status. */
 export function RedemptionTotals({
@@ -15,7 +14,7 @@ export function RedemptionTotals({
   const { t } = useTranslation();
   return (
     <StatCards>
-      {STATUSES.map((name, index) => {
+      {STATUS_NAMES.map((name, index) => {
         const { count = 0, quota = 0 } = totals?.find(({ status }) => status === index + 1) ?? {};
         return (
           <StatCard

@@ -11,13 +11,12 @@ import { confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { useOneAtATime } from '../../ui/hooks/use-one-at-a-time.ts';
 import { findAllPages } from '../../ui/tables/find-all-pages.ts';
 import { sendBatch } from '../../ui/tables/send-batch.ts';
-import type { RedemptionQuery } from './query.ts';
+import { type RedemptionQuery, STATUS_NAMES } from './query.ts';
 import { toCodesFile } from './to-codes-file.ts';
 import { REDEMPTION_LISTS } from './use-redemption-actions.ts';
 
 /** Maximum number of codes that the server reads at once. */
 const AT_ONCE = 100;
-const STATUSES = ['unused', 'disabled', 'used'] as const;
 
 /** Returns all matching codes. */
 export const findAllCodes = (query: RedemptionQuery): Promise<Redemption[]> =>
@@ -63,7 +62,7 @@ export function useRedemptionBatch(codes: readonly Redemption[], done: () => voi
             t(key === 'code' ? 'redemptions.batch.code' : `redemptions.columns.${key}`),
           ),
           money: (quota) => formatQuotaExactly(quota, display),
-          status: (status) => t(`redemptions.status.${STATUSES[status - 1] ?? 'unknown'}`),
+          status: (status) => t(`redemptions.status.${STATUS_NAMES[status - 1] ?? 'unknown'}`),
         }),
         `codes-${dayjs().format('YYYY-MM-DD-HHmmss')}.csv`,
       ),

@@ -1,9 +1,4 @@
-import {
-  findLoginProvider,
-  findOption,
-  PAYMENT_PROVIDER_IDS,
-  paymentProviderOf,
-} from '@tollgate/contract';
+import { findLoginProvider, findOption, paymentBrandOf } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 
 /** Returns the label of an option. Those of login providers share their texts. */
@@ -19,13 +14,5 @@ export function sectionTitle(t: TFunction, group: string): string {
   const provider = findLoginProvider(group);
   if (provider)
     return t('setting.sections.loginProvider', { provider: provider.name, context: provider.id });
-  return t(`setting.sections.${group}`, { defaultValue: paymentBrand(group) ?? group });
-}
-
-/** Returns a payment provider's brand, which serves as the title of its section. */
-function paymentBrand(section: string): string | undefined {
-  const id = PAYMENT_PROVIDER_IDS.find(
-    (each) => paymentProviderOf(each).settings.section === section,
-  );
-  return id && Object.values(paymentProviderOf(id).methods)[0];
+  return t(`setting.sections.${group}`, { defaultValue: paymentBrandOf(group) ?? group });
 }
