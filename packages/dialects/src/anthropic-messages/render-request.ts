@@ -1,6 +1,6 @@
 import { budgetOf, effortOf } from '../ir/effort.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
-import { claudeRules, type ClaudeRules } from '../model-rules/claude-models.ts';
+import { BUDGET_MIN, claudeRules, type ClaudeRules } from '../model-rules/claude-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
@@ -8,9 +8,6 @@ import { fitSchema, isCompiled } from './fit-schema.ts';
 import { renderMessagesSearch } from '../server-tools/translate-search.ts';
 import { renderToolChoice, renderTools, renderToolsOfHistory } from './render-tools.ts';
 import { renderSystem, renderTurns } from './render-turns.ts';
-
-/** Smallest accepted thinking budget, in tokens. */
-const BUDGET_MIN = 1024;
 
 /**
  * Renders an IR request as a messages body. Source: Anthropic's API reference and SDK types, messages,

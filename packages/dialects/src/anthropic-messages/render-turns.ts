@@ -1,3 +1,4 @@
+import { CONTINUE, OPENING } from '../ir/filler-turns.ts';
 import { jsonInstruction } from '../ir/json-instruction.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { claudeRules, isClaude } from '../model-rules/claude-models.ts';
@@ -6,14 +7,6 @@ import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { isCompiled } from './fit-schema.ts';
 import { cacheMark, renderBlock } from './render-blocks.ts';
-
-/**
- * Anthropic itself has let the assistant begin since the end of 2024; Bedrock and compatible hosts still
- * refuse it.
- */
-const OPENING = '(conversation continues)';
-/** The user turn sent to newer models instead of a prefill. */
-const CONTINUE = 'Continue.';
 
 /**
  * Renders the system prompt as blocks. System messages from inside the conversation are appended, as the API
@@ -92,6 +85,7 @@ function addMessage(messages: Message[], message: Message, warnings: ConversionW
   if (last?.role === message.role) return addBlocks(last.content, message.content);
   if (!last && message.role === 'assistant') {
     warnings.note('opening');
+    // Anthropic has let the assistant begin since the end of 2024; Bedrock and compatible hosts refuse it.
     messages.push(userMessage(OPENING));
   }
   messages.push(message);

@@ -1,4 +1,5 @@
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
+import { CONTINUE } from '../ir/filler-turns.ts';
 import type { Part, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { Turn } from '../ir/request.ts';
 import { textOfResult } from '../ir/text-of-result.ts';
@@ -10,9 +11,6 @@ interface Message {
   name?: string;
   function_call?: JsonObject;
 }
-
-/** The filler for a turn that the rules require but the conversation lacks. */
-const CONTINUE = 'Continue.';
 
 /**
  * Renders turns as Baidu requires: user (or function) and assistant alternate, the user first and last. An

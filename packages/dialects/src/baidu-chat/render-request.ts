@@ -1,10 +1,10 @@
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
+import { EMPTY_SCHEMA } from '../ir/empty-schema.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Tool } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { renderBaiduMessages } from './render-messages.ts';
 
-const EMPTY_SCHEMA = { type: 'object', properties: {} };
 /** The accepted range is above 0, up to and including 1. */
 const TEMPERATURE_MIN = 0.01;
 

@@ -1,5 +1,6 @@
 import { budgetOf } from '../ir/effort.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
+import { EMPTY_SCHEMA } from '../ir/empty-schema.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ResponseFormat, ChatRequest, Reasoning } from '../ir/request.ts';
 import { recordOf } from '../json/loose-values.ts';
@@ -43,8 +44,6 @@ export function renderCohereRequest(
     thinking: renderThinking(request.reasoning),
   });
 }
-
-const EMPTY_SCHEMA = { type: 'object', properties: {} };
 
 function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): void {
   if (request.choices > 1) warnings.note('choices');

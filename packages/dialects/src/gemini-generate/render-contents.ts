@@ -1,6 +1,7 @@
 import { inputOf } from '../anthropic-messages/render-blocks.ts';
 import { guessMediaType } from '../ir/data-url.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
+import { CONTINUE, OPENING } from '../ir/filler-turns.ts';
 import { geminiThinksByLevel } from '../model-rules/gemini-models.ts';
 import type { Media, Part, TextPart, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
@@ -11,10 +12,6 @@ import type { JsonObject } from '../json/json-object.ts';
  * otherwise refuse.
  */
 export const NO_SIGNATURE = 'skip_thought_signature_validator';
-/** The user's turn before a conversation that begins with a call, which must follow one. */
-const OPENING = '(conversation continues)';
-/** Contents must not be empty or end with the model's turn. */
-const CONTINUE = 'Continue.';
 
 /** Renders the conversation as contents, strictly alternating between user and model. */
 export function renderContents(request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
@@ -34,6 +31,7 @@ export function renderContents(request: ChatRequest, warnings: ConversionWarning
   const [first] = contents;
   if (first?.role === 'model' && first.parts.some((part) => 'functionCall' in part)) {
     warnings.note('opening');
+    // A call must follow a turn of the user.
     contents.unshift({ role: 'user', parts: [{ text: OPENING }] });
   }
   if (contents.at(-1)?.role !== 'user') {

@@ -1,6 +1,6 @@
 import type { ChatResponse } from '../ir/response.ts';
 import { fitCallId } from '../ir/fit-name.ts';
-import type { ResponsePart, Signature } from '../ir/parts.ts';
+import { type ResponsePart, type Signature, UNSIGNED } from '../ir/parts.ts';
 import type { EmitEvent, StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import { callKey, type KeepSignature, TextKey, textKey } from './signature-keys.ts';
 
@@ -9,12 +9,6 @@ import { callKey, type KeepSignature, TextKey, textKey } from './signature-keys.
  * digits, `_` and `-`), so that a conversation can move to any of them.
  */
 const CALL_ID_LENGTH_MAX = 40;
-
-/**
- * Marks unsigned thoughts, to distinguish them from those of the upstream that the client continues with.
- * Chat completions have no signatures, and accept thoughts back as text.
- */
-const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
 
 /**
  * Prepares a response for rendering to a client of another dialect: makes call ids acceptable to every

@@ -1,12 +1,11 @@
 import { urlOfMedia } from '../ir/data-url.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
+import { EMPTY_SCHEMA } from '../ir/empty-schema.ts';
 import type { Part, ToolResultPart } from '../ir/parts.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Tool, Turn } from '../ir/request.ts';
 import { textOfResult } from '../ir/text-of-result.ts';
 import type { JsonObject } from '../json/json-object.ts';
-
-const EMPTY_SCHEMA = { type: 'object', properties: {} };
 
 /**
  * Renders an IR request as a body of Hunyuan's own API, which refuses unknown members. Source: Tencent Cloud,

@@ -21,6 +21,12 @@ export interface Signature {
   readonly id?: string;
 }
 
+/**
+ * Marks unsigned thoughts, to distinguish them from those of the upstream that the client continues with.
+ * Chat completions have no signatures, and accept thoughts back as text.
+ */
+export const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
+
 /** The `id` in the signature of Anthropic's redacted thoughts, which have no text. */
 export const REDACTED = 'redacted';
 

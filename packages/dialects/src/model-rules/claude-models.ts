@@ -19,8 +19,10 @@ export interface ClaudeFacts extends Sourced {
   readonly prefill: boolean;
 }
 
-const CATALOG = '@ai-sdk/anthropic 4.0.105 (model catalog)';
-const RELEASE_NOTES = 'platform.claude.com/docs/models/opus-5-5/whats-new-opus-5-5';
+export const CATALOG = '@ai-sdk/anthropic 4.0.105 (model catalog)';
+export const RELEASE_NOTES = 'platform.claude.com/docs/models/opus-5-5/whats-new-opus-5-5';
+/** Smallest accepted thinking budget, in tokens. */
+export const BUDGET_MIN = 1024;
 const SDK = '@anthropic-ai/sdk 1.11.0';
 
 const NO_XHIGH: readonly Effort[] = ['low', 'medium', 'high', 'max'];

@@ -1,18 +1,22 @@
 import { EFFORTS, isEffort } from '../ir/effort.ts';
+import { CONTINUE } from '../ir/filler-turns.ts';
 import type { Effort } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { claudeFacts, isClaude, type ClaudeFacts } from './claude-models.ts';
+import {
+  BUDGET_MIN,
+  CATALOG,
+  claudeFacts,
+  type ClaudeFacts,
+  isClaude,
+  RELEASE_NOTES,
+} from './claude-models.ts';
 import { appendTurn, endsWithModel } from './last-turn.ts';
 import type { ModelRule } from './model-rule.ts';
 import type { RuledBody } from './ruled-body.ts';
 
-const CATALOG = '@ai-sdk/anthropic 4.0.105 (model catalog)';
-const RELEASE_NOTES = 'platform.claude.com/docs/models/opus-5-5/whats-new-opus-5-5';
 const THINKING = 'platform.claude.com/docs/build-with-claude/extended-thinking';
 const checked = '2026-11';
 
-/** Smallest accepted thinking budget, in tokens. */
-const BUDGET_MIN = 1024;
 const BUDGET_DEFAULT = 8192;
 /** Share of the output limit used for thinking requested without a budget. */
 const BUDGET_SHARE = 0.8;
@@ -116,9 +120,6 @@ export const CLAUDE_RULES: readonly ModelRule[] = [
     },
   },
 ];
-
-/** The user turn sent to newer models instead of a prefill. */
-const CONTINUE = 'Continue.';
 
 /**
  * Returns whether the body requests thoughts; models that think on their own accept no sampling parameters

@@ -17,7 +17,7 @@ export interface ReasonerFacts extends Sourced {
 }
 
 const OPENAI_MODELS = 'developers.openai.com/api/docs/models';
-const AI_SDK = '@ai-sdk/openai 4.0.118';
+export const AI_SDK = '@ai-sdk/openai 4.0.118';
 const LATEST_MODEL = 'developers.openai.com/api/docs/guides/latest-model';
 
 const NEWEST = of(upTo('max'), 'effort-none', AI_SDK);

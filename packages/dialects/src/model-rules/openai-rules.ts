@@ -2,6 +2,7 @@ import { isEffort } from '../ir/effort.ts';
 import type { ConversionWarning } from '../ir/conversion-warnings.ts';
 import type { ModelRule } from './model-rule.ts';
 import {
+  AI_SDK,
   fitOpenAiEffort,
   isOpenAiModel,
   isOpenAiReasoner,
@@ -10,7 +11,6 @@ import {
 import type { RuledBody } from './ruled-body.ts';
 
 const REFERENCE = 'developers.openai.com/api/reference/chat/create';
-const AI_SDK = '@ai-sdk/openai 4.0.118';
 const LITELLM = 'litellm 1.106.2';
 const checked = '2026-11';
 

@@ -2,7 +2,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { ByteFinder, PathologicalInput } from './find-bytes.ts';
 import { isPadding, PADDING_BYTES_MAX } from './padding.ts';
-import { type PartHeaders, readPartHeaders } from './part-headers.ts';
+import { HEADER_BYTES_MAX, type PartHeaders, readPartHeaders } from './part-headers.ts';
 
 /** Receives the parts of a form one by one. */
 export interface FormListener {
@@ -16,7 +16,6 @@ export interface FormListener {
 export class FormFault extends Error {}
 
 const PARTS_MAX = 32;
-const HEADER_BYTES_MAX = 8192;
 const BLANK_LINE = new ByteFinder(encodeText('\r\n\r\n'));
 const EMPTY = new Uint8Array();
 const CARRIAGE_RETURN = 0x0d;

@@ -1,3 +1,5 @@
+/** Longest headers of a part, in bytes. */
+export const HEADER_BYTES_MAX = 8192;
 const NAME_LENGTH_MAX = 200;
 /** One parameter: a token or a quoted string, in which a backslash may escape a quote. */
 const PARAMETER = /\s*;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gy;

@@ -3,7 +3,7 @@ import { decodeText } from '../json/parse-json.ts';
 import type { ByteRange } from '../json/byte-range.ts';
 import { ByteFinder, PathologicalInput } from './find-bytes.ts';
 import { isPadding } from './padding.ts';
-import { readPartHeaders } from './part-headers.ts';
+import { HEADER_BYTES_MAX, readPartHeaders } from './part-headers.ts';
 
 /** One part of a form; the range is that of its content. */
 export interface FormPart extends ByteRange {
@@ -24,7 +24,6 @@ export type ScanFormResult =
   | { readonly ok: false; readonly reason: string };
 
 const PARTS_MAX = 128;
-const HEADER_BYTES_MAX = 8192;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 const DASH = 0x2d;

@@ -1,6 +1,7 @@
 import { inputOf } from '../anthropic-messages/render-blocks.ts';
 import { effortOf } from '../ir/effort.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
+import { EMPTY_SCHEMA } from '../ir/empty-schema.ts';
 import type { Part, ToolResultPart } from '../ir/parts.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Reasoning, Turn } from '../ir/request.ts';
@@ -46,8 +47,6 @@ export function renderOllamaRequest(
     options: Object.keys(options).length > 0 ? options : undefined,
   });
 }
-
-const EMPTY_SCHEMA = { type: 'object', properties: {} };
 
 function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): void {
   const { toolChoice } = request;

@@ -1,5 +1,5 @@
 import type { ChatResponse, Stop, TokenLogprob } from '../ir/response.ts';
-import type { Citation, Part, Signature } from '../ir/parts.ts';
+import { type Citation, type Part, type Signature, UNSIGNED } from '../ir/parts.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { parseThinking, textsIn } from './parse-thinking.ts';
@@ -29,8 +29,6 @@ export function parseChatResponse(body: JsonObject, id: string): ChatResponse | 
     serviceTier: typeof body.service_tier === 'string' ? body.service_tier : undefined,
   };
 }
-
-const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
 
 function parseMessageParts(message: JsonObject, sources: readonly Citation[], id: string): Part[] {
   // An empty signature means that unsigned thoughts are sent back in this dialect.

@@ -1,7 +1,7 @@
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { Stop } from '../ir/response.ts';
 import { PartWriter } from '../ir/part-writer.ts';
-import type { Citation, Signature } from '../ir/parts.ts';
+import { type Citation, UNSIGNED } from '../ir/parts.ts';
 import { readSignature } from '../ir/seal.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
@@ -20,7 +20,6 @@ import { readUpstreamUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
 const DONE = '[DONE]';
-const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
 
 /**
  * Reads the stream of a chat completions upstream. The finish is emitted at [DONE], or at the end of the

@@ -1,3 +1,4 @@
+import { CONTINUE } from '../ir/filler-turns.ts';
 import { fitCallId } from '../ir/fit-name.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { isOpenAiModel, isOpenAiReasoner } from '../model-rules/openai-models.ts';
@@ -24,9 +25,6 @@ export function renderMessages(request: ChatRequest, warnings: ConversionWarning
   warnings.note('opening');
   return [{ role: 'user', content: CONTINUE }];
 }
-
-/** Sent for a conversation of which nothing is left: a list of messages must not be empty. */
-const CONTINUE = 'Continue.';
 
 /**
  * Joins a turn with calls and those of the assistant that follow: their results come after all of them, but

@@ -1,10 +1,7 @@
-import type { Usage } from '../ir/usage.ts';
+import { countOf, type Usage } from '../ir/usage.ts';
+import { recordOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
-
-/** More than any model can read, and small enough to be summed. */
-const TOKENS_MAX = 1e9;
-const NONE: JsonObject = {};
 
 /**
  * Reads a `usage` object of the OpenAI envelope, in all providers' variants. Undefined if it does not state
@@ -18,7 +15,7 @@ export function readUpstreamUsage(raw: unknown): Usage | undefined {
   const outputs = recordOf(
     raw['completion_tokens_details'] ?? raw['output_tokens_details'] ?? raw['output_token_details'],
   );
-  const total = count(raw['total_tokens']);
+  const total = countOf(raw['total_tokens']);
   const reported = readCounts(raw, total);
   if (!reported) return undefined;
 
@@ -26,7 +23,7 @@ export function readUpstreamUsage(raw: unknown): Usage | undefined {
   const cacheWrites = readCacheWrites(raw, inputs);
   const outside = countsCacheOutside(raw, inputs, reported, cached + cacheWrites, total);
   // Perplexity bills the pages that were read apart from the prompt.
-  const cited = count(raw['citation_tokens']) ?? 0;
+  const cited = countOf(raw['citation_tokens']) ?? 0;
   const prompt = (outside ? reported.prompt + cached + cacheWrites : reported.prompt) + cited;
   const hourWrites = readHourWrites(raw, inputs);
   const images = readUncached(inputs, 'image_tokens');
@@ -41,7 +38,7 @@ export function readUpstreamUsage(raw: unknown): Usage | undefined {
     completionTokens: completion,
     reasoningTokens: Math.min(Math.max(reasoning ?? 0, hidden), completion),
     audioInputTokens: Math.min(readUncached(inputs, 'audio_tokens'), prompt),
-    audioOutputTokens: Math.min(count(outputs['audio_tokens']) ?? 0, completion),
+    audioOutputTokens: Math.min(countOf(outputs['audio_tokens']) ?? 0, completion),
     ...(hourWrites > 0 ? { cacheWriteHourTokens: Math.min(hourWrites, cacheWrites) } : {}),
     ...(images > 0 ? { imageInputTokens: Math.min(images, prompt) } : {}),
   };
@@ -54,9 +51,9 @@ interface Counts {
 
 /** Any two of prompt, completion and total give the third; embeddings have no completion. */
 function readCounts(raw: JsonObject, total: number | undefined): Counts | undefined {
-  const prompt = count(raw['prompt_tokens']) ?? count(raw['input_tokens']);
+  const prompt = countOf(raw['prompt_tokens']) ?? countOf(raw['input_tokens']);
   const reported = raw['completion_tokens'] ?? raw['output_tokens'];
-  const completion = count(raw['completion_tokens']) ?? count(raw['output_tokens']);
+  const completion = countOf(raw['completion_tokens']) ?? countOf(raw['output_tokens']);
   // An invalid count (negative, a string) is not the same as an absent one.
   if (reported !== undefined && reported !== null && completion === undefined) return undefined;
   if (prompt !== undefined) {
@@ -70,20 +67,20 @@ function readCounts(raw: JsonObject, total: number | undefined): Counts | undefi
 /** In this order: OpenAI and most others, DeepSeek, Moonshot, Anthropic's name in an OpenAI envelope. */
 function readCached(raw: JsonObject, inputs: JsonObject): number {
   return (
-    count(inputs['cached_tokens']) ??
-    count(raw['prompt_cache_hit_tokens']) ??
-    count(raw['cached_tokens']) ??
-    count(raw['cache_read_input_tokens']) ??
+    countOf(inputs['cached_tokens']) ??
+    countOf(raw['prompt_cache_hit_tokens']) ??
+    countOf(raw['cached_tokens']) ??
+    countOf(raw['cache_read_input_tokens']) ??
     0
   );
 }
 
 function readCacheWrites(raw: JsonObject, inputs: JsonObject): number {
   return (
-    count(inputs['cache_write_tokens']) ??
-    count(inputs['cache_creation_tokens']) ??
-    count(inputs['cache_creation_input_tokens']) ??
-    count(raw['cache_creation_input_tokens']) ??
+    countOf(inputs['cache_write_tokens']) ??
+    countOf(inputs['cache_creation_tokens']) ??
+    countOf(inputs['cache_creation_input_tokens']) ??
+    countOf(raw['cache_creation_input_tokens']) ??
     0
   );
 }
@@ -98,9 +95,11 @@ function readHourWrites(raw: JsonObject, inputs: JsonObject): number {
     inputs['cache_creation'],
     inputs['cache_creation_token_details'],
   ];
-  const counts = splits.map((split) => count(recordOf(split)['ephemeral_1h_input_tokens']));
+  const counts = splits.map((split) => countOf(recordOf(split)['ephemeral_1h_input_tokens']));
   return (
-    counts.find((each) => each !== undefined) ?? count(raw['claude_cache_creation_1_h_tokens']) ?? 0
+    counts.find((each) => each !== undefined) ??
+    countOf(raw['claude_cache_creation_1_h_tokens']) ??
+    0
   );
 }
 
@@ -119,7 +118,7 @@ function countsCacheOutside(
   if (raw['usage_semantic'] === 'anthropic') return true;
   if (cache === 0) return false;
   if (cache > reported.prompt) return true;
-  if (count(inputs['cached_tokens']) !== undefined) return false;
+  if (countOf(inputs['cached_tokens']) !== undefined) return false;
   const anthropicNames = 'cache_read_input_tokens' in raw || 'cache_creation_input_tokens' in raw;
   if (!anthropicNames) return false;
   if (raw['prompt_tokens'] === undefined) return true;
@@ -128,16 +127,16 @@ function countsCacheOutside(
 
 /** Returns the uncached tokens of a kind, if the provider reports the cached ones. */
 function readUncached(inputs: JsonObject, kind: 'audio_tokens' | 'image_tokens'): number {
-  const all = count(inputs[kind]) ?? 0;
+  const all = countOf(inputs[kind]) ?? 0;
   if (all === 0) return 0;
-  return Math.max(0, all - (count(recordOf(inputs['cached_tokens_details'])[kind]) ?? 0));
+  return Math.max(0, all - (countOf(recordOf(inputs['cached_tokens_details'])[kind]) ?? 0));
 }
 
 function readReasoning(raw: JsonObject, outputs: JsonObject): number | undefined {
   return (
-    count(outputs['reasoning_tokens']) ??
-    count(outputs['thinking_tokens']) ??
-    count(raw['reasoning_tokens'])
+    countOf(outputs['reasoning_tokens']) ??
+    countOf(outputs['thinking_tokens']) ??
+    countOf(raw['reasoning_tokens'])
   );
 }
 
@@ -153,13 +152,4 @@ function hiddenReasoning(
   if (reasoning !== undefined && reasoning > completion) return reasoning;
   if (reasoning !== undefined && reasoning !== unexplained) return 0;
   return unexplained;
-}
-
-function count(value: unknown): number | undefined {
-  if (typeof value !== 'number' || !(value >= 0)) return undefined;
-  return Math.round(Math.min(value, TOKENS_MAX));
-}
-
-function recordOf(value: unknown): JsonObject {
-  return isRecord(value) ? value : NONE;
 }

@@ -1,10 +1,10 @@
+import { EMPTY_SCHEMA } from '../ir/empty-schema.ts';
 import { flattenPart } from '../ir/flatten-turns.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Role, Tool, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-const EMPTY_SCHEMA = { type: 'object', properties: {} };
 const TOP_K_MAX = 6;
 /** The lower bound, 0, is refused. */
 const TEMPERATURE_MIN = 0.01;

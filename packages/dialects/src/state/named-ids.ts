@@ -1,5 +1,6 @@
 import type { BodyHints } from '../json/body-hints.ts';
 import type { ByteRange, ListedObject, TopLevelMember } from '../json/byte-range.ts';
+import { hasEscapes } from '../json/has-escapes.ts';
 import { decodeText, parseJson } from '../json/parse-json.ts';
 import { skipString } from '../json/scan-value.ts';
 import { type StoredKind, STORED_NAMES, STORED_WITHIN } from './stored-names.ts';
@@ -17,7 +18,6 @@ export interface NamedId {
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -171,11 +171,6 @@ function nameIn(bytes: Uint8Array, start: number, end: number): string {
   if (!isKnown && !hasEscapes(bytes, start, end)) return '';
   const text = decodeText(bytes.subarray(start + 1, end - 1));
   return text.includes('\\') ? textOf(bytes.subarray(start, end)) : text;
-}
-
-function hasEscapes(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (bytes[at] === BACKSLASH) return true;
-  return false;
 }
 
 function textOf(bytes: Uint8Array): string {

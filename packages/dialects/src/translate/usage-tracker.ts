@@ -1,3 +1,4 @@
+import { hasEscapes } from '../json/has-escapes.ts';
 import { estimateTextCentitokens } from '../token-estimator/estimate-text.ts';
 import { estimateUtf8Centitokens } from '../token-estimator/estimate-utf8.ts';
 import { buildFault } from '../faults/build-fault.ts';
@@ -7,7 +8,6 @@ import type { StreamEvent } from '../ir/stream-event.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { parseJson } from '../json/parse-json.ts';
 
-const BACKSLASH = 0x5c;
 /**
  * Centitokens of an image in a chat: 1,290 tokens. Source: Gemini 2.5 Flash Image, pricing page, November
  * 2026.
@@ -96,9 +96,4 @@ export class UsageTracker {
     this.isUsageFresh = false;
     this.#centitokens += estimateTextCentitokens(text);
   }
-}
-
-function hasEscapes(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (bytes[at] === BACKSLASH) return true;
-  return false;
 }

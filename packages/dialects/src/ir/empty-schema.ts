@@ -1,0 +1,2 @@
+/** The JSON schema of a function without parameters. */
+export const EMPTY_SCHEMA = { type: 'object', properties: {} };
