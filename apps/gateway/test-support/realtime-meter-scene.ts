@@ -101,6 +101,7 @@ export async function openMeter({
     holder: () => holder,
     admit: async () => holder,
     price: () => price,
+    lastPrice: () => price,
     modelPrice: (_holder: unknown, name: string) => priceOf(name),
     preConsumedQuota: () => 0,
     limiter: {

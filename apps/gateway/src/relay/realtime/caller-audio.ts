@@ -1,4 +1,6 @@
 import { type MediaReport, reportTranscript } from '@tollgate/dialects';
+import type { Price } from '@tollgate/pricing';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { Reservation } from '../../domain/wallet/wallet.ts';
 import { objectOf, type RealtimeEvent, transcribersOf } from './realtime-events.ts';
 
@@ -6,9 +8,18 @@ const TRANSCRIPTION = 'conversation.item.input_audio_transcription.';
 /** Recordings without a reservation, as nothing transcribes them, that are kept separately. */
 const UNPAID_MAX = 256;
 
+/** Who pays for a recording's transcript, and at which prices: those when it was first reserved. */
+export interface TranscriptTerms {
+  readonly holder: ApiKeyHolder;
+  /** The price of a model without its own. */
+  readonly price: Price;
+  readonly modelPrices: Map<string, Price>;
+}
+
 /** Audio of the caller up to a commit, and the reservation for its transcription. */
 export interface Recording {
   seconds: number;
+  terms?: TranscriptTerms | undefined;
   reservation?: Reservation | undefined;
 }
 
@@ -51,7 +62,10 @@ export class CallerAudio {
   /** Handles an event of the caller, with the seconds of audio in it. */
   recordClientEvent({ type, body }: RealtimeEvent, seconds: number): void {
     if (type === 'input_audio_buffer.append') this.#open.seconds += seconds;
-    if (type === 'input_audio_buffer.clear') this.#open.seconds = 0;
+    if (type === 'input_audio_buffer.clear') {
+      this.#open.seconds = 0;
+      this.#open.terms = undefined;
+    }
     if (type === 'input_audio_buffer.commit' && this.#commit()) this.#unconfirmed += 1;
     if (/^(?:transcription_)?session\.update$/.test(type))
       this.model ??= transcribersOf(objectOf(body, 'session'))[0];

@@ -32,6 +32,8 @@ export interface MeterContext extends SettleContext {
   admit: () => Promise<ApiKeyHolder>;
   /** Returns the current price of the session's model. Throws AppError. */
   price: (holder: ApiKeyHolder) => Price;
+  /** Returns what `price` returned last, for what runs already, whatever became of its price. */
+  lastPrice: () => Price;
   /** Returns the price of a model used alongside it; undefined if it has none. */
   modelPrice: (holder: ApiKeyHolder, model: string) => Price | undefined;
 }

@@ -232,6 +232,8 @@ export class RealtimeServer {
 
   #meterContext(realtimeClient: RealtimeClient): MeterContext {
     const { domain, admit, run } = this.#services;
+    const { model } = realtimeClient;
+    let lastPrice = admitModel(admit(), realtimeClient.holder, model);
     return {
       wallet: run.wallet,
       formatQuota: run.formatQuota,
@@ -244,8 +246,9 @@ export class RealtimeServer {
       preConsumedQuota: () => domain.options.number('PreConsumedQuota'),
       holder: () => realtimeClient.holder,
       admit: () => this.#readmit(realtimeClient),
-      price: (holder: ApiKeyHolder) => admitModel(admit(), holder, realtimeClient.model),
-      modelPrice: (holder: ApiKeyHolder, model: string) => priceFor(admit().prices, holder, model),
+      price: (holder: ApiKeyHolder) => (lastPrice = admitModel(admit(), holder, model)),
+      lastPrice: () => lastPrice,
+      modelPrice: (holder: ApiKeyHolder, name: string) => priceFor(admit().prices, holder, name),
     };
   }
 

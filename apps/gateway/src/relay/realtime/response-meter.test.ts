@@ -15,6 +15,7 @@ function manualMeter() {
     holder: () => ({ userId: 1, unlimited: true }),
     admit: async () => ({ userId: 1, unlimited: true }),
     price: () => plainPrice,
+    lastPrice: () => plainPrice,
     preConsumedQuota: () => 0,
     clock: manualClock(0),
     limiter: {
@@ -69,6 +70,7 @@ test('a response that starts while nothing can be reserved is still charged when
     holder: () => holder,
     admit: async () => holder,
     price: () => plainPrice,
+    lastPrice: () => plainPrice,
     preConsumedQuota: () => 0,
     clock: manualClock(0),
     nowMs: () => 0,

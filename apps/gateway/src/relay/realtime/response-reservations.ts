@@ -75,7 +75,7 @@ export class ResponseReservations {
       limitedApiKeyId: unlimited ? undefined : apiKeyId,
       spending,
     });
-    const price = this.#context.price(holder);
+    const price = this.#context.lastPrice();
     return { holder, price, reservation, promptTokens: 0, responseTokens: 0 };
   }
 

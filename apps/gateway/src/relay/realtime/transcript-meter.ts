@@ -7,7 +7,7 @@ import { boundReport } from '../billing/media-bounds.ts';
 import { reserveAmount } from '../billing/reserve-call.ts';
 import type { CallEnd } from '../billing/settle-call.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
-import { CallerAudio, type Recording } from './caller-audio.ts';
+import { CallerAudio, type Recording, type TranscriptTerms } from './caller-audio.ts';
 import type { MeterContext } from './meter-context.ts';
 import { objectOf, type RealtimeEvent, transcribersOf } from './realtime-events.ts';
 import type { ReservedWork, RealtimeOutcome } from './settle-realtime.ts';
@@ -64,8 +64,17 @@ export class TranscriptMeter {
     for (const model of models) if (!this.#addModel(model)) return refuseModel(model);
     // Committed audio was covered before.
     const candidates = this.#models.size > before ? this.#audio.recordings : [this.#audio.open];
-    const uncovered = candidates.filter((each) => this.#missing(each) > 0);
+    const uncovered = candidates.filter((each) => !this.#isCovered(each));
     return uncovered.length === 0 ? undefined : this.#coverAll(uncovered);
+  }
+
+  /** Never throws, as nothing catches errors of an event: covering a recording without a price rejects. */
+  #isCovered(recording: Recording): boolean {
+    try {
+      return this.#missing(recording) <= 0;
+    } catch {
+      return false;
+    }
   }
 
   /** Returns false if the maximum number is reached. */
@@ -96,9 +105,10 @@ export class TranscriptMeter {
   }
 
   async #charge(recording: Recording, report: MediaReport, end: CallEnd): Promise<void> {
-    const holder = this.#context.holder();
     const { model } = this.#audio;
-    const price = this.#price(model);
+    const terms = recording.terms ?? this.#termsAt(this.#context.lastPrice());
+    const { holder } = terms;
+    const price = this.#price(terms, model);
     const { seconds } = recording;
     const reservation = recording.reservation ?? this.#reserveNothing();
     recording.reservation = undefined;
@@ -116,12 +126,17 @@ export class TranscriptMeter {
     observeOutcome('realtime-transcript', 'answered');
   }
 
-  /** Returns the quota still to be reserved for a recording, whichever model transcribes it. */
-  #missing({ seconds, reservation }: Recording): number {
+  /**
+   * Returns the quota still to be reserved for a recording, whichever model transcribes it. Throws AppError if
+   * it begins after its session's model has lost its price.
+   */
+  #missing(recording: Recording): number {
+    const { seconds, reservation } = recording;
     if (this.#audio.model === undefined || seconds === 0) return 0;
+    recording.terms ??= this.#termsAt(this.#context.price(this.#context.holder()));
     let needed = 0;
     for (const model of new Set([...this.#models, this.#audio.model])) {
-      const price = this.#price(model);
+      const price = this.#price(recording.terms, model);
       const limits = reserveMedia(price, { unit: 'transcript', seconds, promptTokens: 0 });
       needed = Math.max(needed, estimateReservation(price, { ...limits, preConsumedQuota: 0 }));
     }
@@ -138,14 +153,15 @@ export class TranscriptMeter {
     const more = this.#missing(recording);
     // What it needs may have fallen since, while other recordings were being covered.
     if (more <= 0) return;
-    const { wallet, holder, formatQuota } = this.#context;
-    const { reservation } = recording;
+    const { wallet, formatQuota } = this.#context;
+    const { reservation, terms } = recording;
     if (reservation) {
       const isCovered = await wallet.extend(reservation, more);
       if (isCovered || !this.#isPending(recording)) return;
       throw new AppError('relay_insufficient_quota', { needed: formatQuota(more) });
     }
-    const reserved = await reserveAmount(this.#context, holder(), more);
+    const holder = terms?.holder ?? this.#context.holder();
+    const reserved = await reserveAmount(this.#context, holder, more);
     // Otherwise nobody would release it.
     if (this.#isPending(recording)) recording.reservation = reserved;
     else wallet.void(reserved);
@@ -161,11 +177,16 @@ export class TranscriptMeter {
     recording.reservation = undefined;
   }
 
+  #termsAt(price: Price): TranscriptTerms {
+    return { holder: this.#context.holder(), price, modelPrices: new Map() };
+  }
+
   /** A model without its own price costs as much as the session's model. */
-  #price(model: string | undefined): Price {
-    const holder = this.#context.holder();
-    const modelPrice = model === undefined ? undefined : this.#context.modelPrice(holder, model);
-    return modelPrice ?? this.#context.price(holder);
+  #price({ holder, price, modelPrices }: TranscriptTerms, model: string | undefined): Price {
+    if (model === undefined) return price;
+    const known = modelPrices.get(model) ?? this.#context.modelPrice(holder, model) ?? price;
+    modelPrices.set(model, known);
+    return known;
   }
 
   /** Returns an empty reservation, for audio without a known transcription model. */
