@@ -101,12 +101,12 @@ export async function countApiKeyStatuses(
   return rows.map((row) => ({ status: Number(row.status), count: Number(row.count) }));
 }
 
-/** Sets the status of all keys of a user that are not deleted. */
+/** Sets the status of all keys of a user that are not deleted, and of those that they made in teams. */
 export async function disableApiKeysOf(db: Db, userId: number, status: number): Promise<void> {
   await db
     .updateTable('tokens')
     .set({ status })
-    .where('user_id', '=', userId)
+    .where((where) => where.or([where('user_id', '=', userId), where('created_by', '=', userId)]))
     .where('deleted_at', 'is', null)
     .execute();
 }

@@ -98,6 +98,17 @@ describe.each(databaseKinds)('keys of a team, on %s', (kind) => {
         await scene.join(team, { by: owner, who: member });
         expect(await scene.chat(key.secret)).toBe(DISABLED);
       }
+      if (how === 'deleted') {
+        // As their own keys do, it waits until they have checked what uses it.
+        await scene.ask(scene.gateway.root, 'POST', `/api/user/${member.id}/restore`);
+        expect(await scene.chat(key.secret)).toBe(DISABLED);
+        const row = await findUserById(scene.gateway.app.domain.store.db, member.id);
+        const again = await scene.gateway.login(row?.username ?? '', 'password1');
+        const enabling = { id: key.id, status: TOKEN_ENABLED };
+        await scene.ask(again, 'PUT', '/api/token/?status_only=1', enabling, team);
+        expect(await scene.chat(key.secret)).toBe(200);
+        expect(await scene.chat(other.secret)).toBe(200);
+      }
     },
   );
 
