@@ -168,6 +168,27 @@ export async function endReturned(db: Db, id: number, at: number): Promise<boole
   return Number(numUpdatedRows) === 1;
 }
 
+/**
+ * Reopens an order that `endReturned` ended, as its money did not go back after all: it counts as paid and not
+ * credited, which an administrator decides about. Returns false for any other order.
+ */
+export async function reopenReturned(db: Db, id: number, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({
+      status: 'failed',
+      refunded_at: null,
+      refunded_cents: 0,
+      refunded_quota: 0,
+      uncredited_at: at,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'refunded')
+    .where('paid_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+}
+
 /** Records since when an unpaid order's provider has reported it as paid. */
 export async function markUncredited(db: Db, id: number, at: number): Promise<void> {
   await db

@@ -8,6 +8,7 @@ import {
   findOrderByReference,
   markConfirming,
   markUncredited,
+  reopenReturned,
   type OrderRow,
 } from '../../store/orders-repository.ts';
 import { findRefund } from '../../store/refunds-repository.ts';
@@ -129,10 +130,31 @@ async function applyRefundReport(
     await settleRefund(domain, own, refund);
     return true;
   }
-  if (refund?.state === 'failed') return true;
+  if (refund?.state === 'failed') {
+    await applyFailedReturn(domain, order, event);
+    return true;
+  }
   const isOurs = isTotal === true && cents !== undefined && cents <= order.refunded_cents;
   if (isOurs) await recordEvent(domain, order, event, source);
   return isOurs;
+}
+
+/**
+ * Applies a report that money did not go back after all: an order that ended with its return, or was never
+ * credited, is marked for an administrator.
+ */
+async function applyFailedReturn(
+  { store, clock }: PaymentEventDomain,
+  order: OrderRow,
+  { cents, currency = order.currency, refund }: PaymentEvent,
+): Promise<void> {
+  const at = nowSeconds(clock);
+  await store.transaction(async (trx) => {
+    if (!(await reopenReturned(trx, order.id, at))) await markUncredited(trx, order.id, at);
+    const reference = refund?.reference ? { reference: refund.reference } : {};
+    const amount = cents === undefined ? {} : { cents, currency };
+    await recordOrderEvent(trx, order.id, { kind: 'refund-failed', at, ...amount, ...reference });
+  });
 }
 
 /** Ends an order as failed and notifies its owner, in one transaction. */

@@ -174,12 +174,13 @@ function toEvent(intent: Readonly<Record<string, unknown>>): PaymentEvent {
     PENDING_REVIEW: 'confirming',
     CANCELLED: 'failed',
   };
-  return {
+  const event = {
     provider: 'airwallex',
     tradeNo: textOf(intent.merchant_order_id),
     reference: textOf(intent.id) || undefined,
-    outcome: Number(refunded) > 0 ? 'returned' : (outcomes[textOf(intent.status)] ?? 'waiting'),
-    cents,
     currency: textOf(intent.currency),
-  };
+  } as const;
+  if (Number(refunded) > 0)
+    return { ...event, outcome: 'returned', cents: readCents(refunded), isTotal: true };
+  return { ...event, outcome: outcomes[textOf(intent.status)] ?? 'waiting', cents };
 }

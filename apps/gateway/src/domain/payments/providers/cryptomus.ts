@@ -36,7 +36,11 @@ const OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {
   locked: 'confirming',
   refund_process: 'returned',
   refund_paid: 'returned',
+  refund_fail: 'returned',
 };
+
+/** Refunds are not made here, so they have no number of ours. */
+const RETURN_FAILED = { number: '', state: 'failed', reference: '' } as const;
 
 const webhook: WebhookRoute = {
   path: '/api/crypto/webhook',
@@ -179,6 +183,7 @@ function toEvent(fields: Readonly<Record<string, unknown>>): PaymentEvent {
     // A payment counts once the network can no longer revert it.
     outcome: outcome === 'paid' && isFinal !== true ? 'confirming' : outcome,
     ...(outcome === 'underpaid' ? { isOver: status === 'wrong_amount' } : {}),
+    ...(status === 'refund_fail' ? { refund: RETURN_FAILED } : {}),
     cents: readCents(fields.amount),
     currency: textOf(fields.currency),
   };
