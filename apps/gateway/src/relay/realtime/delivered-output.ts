@@ -1,5 +1,8 @@
-/** 16-bit audio at 24,000 Hz in Base64, 20 tokens per second. */
-const AUDIO_BYTES_A_TOKEN = (24_000 * 2 * 4) / 3 / 20;
+import { secondLengthOf, usualSecondLength } from './audio-format.ts';
+import type { RealtimeEvent } from './realtime-events.ts';
+
+/** Tokens of a second of audio. */
+const SECOND_TOKENS = 20;
 
 /** A text chunk counts as one token, or as what its bytes beyond the event's frame contain. */
 const FRAME_BYTES = 512;
@@ -12,10 +15,17 @@ const TEXT_BYTES_A_TOKEN = 4;
 export class DeliveredOutput {
   #audioTokens = 0;
   #textTokens = 0;
+  /** Base64 characters of a second of audio. */
+  #secondLength = usualSecondLength('output', '');
+
+  /** Applies the format of the session's output as the upstream reports it. */
+  takeSession(session: RealtimeEvent['body']): void {
+    this.#secondLength = secondLengthOf(session, 'output', '') ?? this.#secondLength;
+  }
 
   /** Counts a chunk of a response: of audio, or of text if it contains no audio. */
   add(audioBytes: number, bytes: number): void {
-    if (audioBytes > 0) this.#audioTokens += audioBytes / AUDIO_BYTES_A_TOKEN;
+    if (audioBytes > 0) this.#audioTokens += (audioBytes / this.#secondLength) * SECOND_TOKENS;
     else this.#textTokens += Math.max(1, Math.floor((bytes - FRAME_BYTES) / TEXT_BYTES_A_TOKEN));
   }
 

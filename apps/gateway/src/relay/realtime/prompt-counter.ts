@@ -1,12 +1,13 @@
 import { maxImageTokensOf } from '@tollgate/dialects';
+import { secondLengthOf, usualSecondLength } from './audio-format.ts';
 import { objectOf, readEvent, type RealtimeEvent } from './realtime-events.ts';
 
 /** The largest context of realtime models is 128k. */
 export const CONTEXT_TOKENS_MAX = 131_072;
-/** Base64 bytes per second of audio: 16 bits at 24,000 Hz, and G.711 (8 bits at 8,000 Hz). */
-const SECOND_BYTES = { pcm: (24_000 * 2 * 4) / 3, g711: (8000 * 4) / 3 } as const;
 /** Names of G.711 formats, or escaped ASCII characters, which no honest client sends. */
 const G711 = /g711|pcm[ua]\b|\\u00[3-7]/i;
+/** Base64 characters of a second of G.711. */
+const G711_SECOND = (8000 * 4) / 3;
 /** Tokens per second of input audio. Source: OpenAI "Realtime costs" (1 per 100 ms); Google counts 32. */
 const SECOND_TOKENS = { openAi: 10, others: 32 } as const;
 /** Approximate bytes per token of text, including the JSON around it. */
@@ -23,7 +24,9 @@ export class PromptCounter {
   #textBytes = 0;
   #audioTokens = 0;
   #imageTokens = 0;
-  #secondBytes: number = SECOND_BYTES.pcm;
+  /** Base64 characters of a second of audio: the fewest that the client stated, and what the upstream did. */
+  #declaredSecond = Infinity;
+  #confirmedSecond: number | undefined;
 
   /** Upper bound of a prompt's tokens, without the previous responses. */
   get tokens(): number {
@@ -35,6 +38,28 @@ export class PromptCounter {
     const read = Math.ceil(this.#textBytes / TEXT_BYTES_A_TOKEN) + this.#imageTokens;
     const audioTokens = Math.min(this.#audioTokens, CONTEXT_TOKENS_MAX);
     return { tokens: Math.min(read + audioTokens, CONTEXT_TOKENS_MAX), audioTokens };
+  }
+
+  /** Applies the format of the session's input as the upstream reports it. */
+  takeSession(session: RealtimeEvent['body'], model: string): void {
+    this.#confirmedSecond = secondLengthOf(session, 'input', model) ?? this.#confirmedSecond;
+  }
+
+  /**
+   * Applies what the client states of its format. It may take effect or not, and nobody tells when: only a
+   * longer second waits for the upstream's word.
+   */
+  #declare({ body }: RealtimeEvent, text: string, model: string): void {
+    const stated = secondLengthOf(objectOf(body, 'session'), 'input', model) ?? Infinity;
+    const least = G711.test(text) ? G711_SECOND : stated;
+    this.#declaredSecond = Math.min(this.#declaredSecond, least);
+  }
+
+  #secondLength(model: string): number {
+    return Math.min(
+      this.#declaredSecond,
+      this.#confirmedSecond ?? usualSecondLength('input', model),
+    );
   }
 
   /**
@@ -54,13 +79,13 @@ export class PromptCounter {
     const { type } = event;
     if (SETTINGS.test(type)) {
       const text = data.toString('latin1');
-      if (G711.test(text)) this.#secondBytes = SECOND_BYTES.g711;
+      this.#declare(event, text, model);
       if (STORED_CONTENT.test(text)) this.#tokens += CONTEXT_TOKENS_MAX;
     }
     if (repeatsReference(event)) this.#tokens += CONTEXT_TOKENS_MAX;
     const { audioBytes, imageBytes, images } = measureMedia(event);
     const rate = /^(?:.*\/)?gpt-/.test(model) ? SECOND_TOKENS.openAi : SECOND_TOKENS.others;
-    const seconds = audioBytes / this.#secondBytes;
+    const seconds = audioBytes / this.#secondLength(model);
     const ofAudio = Math.ceil(seconds * rate);
     const ofImages = images * maxImageTokensOf(model);
     const textBytes = data.length - audioBytes - imageBytes;

@@ -118,12 +118,12 @@ export class ResponseMeter {
   }
 
   /**
-   * Applies the session as the upstream reports it: the limit of a response, and the model that transcribes
-   * the caller's audio. `isUpdated` if it confirms an update.
+   * Applies the session as the upstream reports it: the limit of a response, formats of audio, and the model
+   * that transcribes the caller's. `isUpdated` if it confirms an update.
    */
   takeSession(session: RealtimeEvent['body'], isUpdated = false): void {
     this.#requests.applySession(session, isUpdated);
-    this.pacer.takeSession(session);
+    for (const part of [this.#sizes, this.#delivered, this.pacer]) part.takeSession(session);
     this.#transcripts.setModel(transcribersOf(session)[0]);
   }
 

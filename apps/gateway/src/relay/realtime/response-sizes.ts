@@ -28,6 +28,11 @@ export class ResponseSizes {
     return this.#prompt.add(data, this.#model(), event);
   }
 
+  /** Applies the format of the session's audio as the upstream reports it. */
+  takeSession(session: RealtimeEvent['body']): void {
+    this.#prompt.takeSession(session, this.#model());
+  }
+
   /** Counts a response that was charged. */
   addResponse({ promptTokens, completionTokens }: Usage): void {
     this.#lastPromptTokens = promptTokens;
