@@ -202,6 +202,18 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     expect((await put({ id, name: '' })).code).toBe('redemption_name_length');
   });
 
+  test('of two who edit a code concurrently, neither restores what the other has changed', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one code after the other
+      const { id } = await rowOf(await codeOf({ quota: 900_000 }));
+      // oxlint-disable-next-line no-await-in-loop -- one code after the other
+      await Promise.all([put({ id, quota: 9 }), put({ id, name: 'renamed' })]);
+      // oxlint-disable-next-line no-await-in-loop -- one code after the other
+      const { body } = await admin.call('GET', `/api/redemption/${id}`);
+      expect(body.data).toMatchObject({ name: 'renamed', quota: 9 });
+    }
+  });
+
   test('no status but unused and disabled can be set', async () => {
     const { id } = await rowOf(await codeOf());
     for (const status of [0, 3, 9, undefined, '2', null])

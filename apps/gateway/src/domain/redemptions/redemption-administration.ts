@@ -124,7 +124,7 @@ export async function createRedemptions(
   return codes.map((row) => domain.keyring.decrypt(row.key_cipher));
 }
 
-/** Edits an unused code. */
+/** Edits the given fields of an unused code; others keep what somebody else may be changing. */
 export async function editRedemption(
   domain: RedemptionAdministrationContext,
   actor: Actor,
@@ -132,10 +132,16 @@ export async function editRedemption(
 ): Promise<RedemptionRow> {
   const before = await readRedemption(domain, edit.id);
   if (before.status !== REDEMPTION_UNUSED) throw new AppError('redemption_not_editable');
-  const { name = before.name, quota = before.quota } = edit;
-  if (before.seller_id !== 0 && quota !== before.quota) throw new AppError('redemption_sold');
+  const { name, quota } = edit;
+  if (before.seller_id !== 0 && quota !== undefined && quota !== before.quota)
+    throw new AppError('redemption_sold');
+  const changes = {
+    ...(name === undefined ? {} : { name }),
+    ...(quota === undefined ? {} : { quota }),
+  };
+  if (Object.keys(changes).length === 0) return before;
   return domain.store.transaction(async (trx) => {
-    const row = await updateRedemption(trx, before, { name, quota });
+    const row = await updateRedemption(trx, before, changes);
     if (!row) throw new AppError('redemption_not_editable');
     noteAudited(auditedRedemption(before, row));
     await note(domain, trx, actor, 'redemption_edited', row);
