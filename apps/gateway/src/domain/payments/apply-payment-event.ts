@@ -17,6 +17,8 @@ import { notify } from '../notifications/notify.ts';
 import { creditPaidOrder } from './credit-paid-order.ts';
 import { describePayment } from './describe-payment.ts';
 import { recordOrderEvent } from './order-history.ts';
+import { reportReturnedMoney } from './refunds/report-returned-money.ts';
+import { isContradicted } from './refunds/settle-answer.ts';
 import { settleRefund } from './refunds/settle-refund.ts';
 import type { PaymentContext } from './payment-provider.ts';
 import type { PaymentEventResult, PaymentEvent } from './payment-event.ts';
@@ -94,21 +96,10 @@ async function applyReturn(
 ): Promise<PaymentEventResult> {
   if (await applyRefundReport(domain, order, event, source)) return 'applied';
   await recordEvent(domain, order, event, source);
-  const { store, options, clock, log } = domain;
-  const at = nowSeconds(clock);
-  if ((await endReturned(store.db, order.id, at)) || order.status === 'refunded') return 'applied';
-  log.warn(
-    { provider: order.provider, tradeNo: order.trade_no },
-    'money of a credited order was returned or is disputed',
-  );
-  const { order: number, paid, method } = describePayment(order);
-  await notify(store.db, options, {
-    event: 'payment_returned',
-    ownerId: 0,
-    object: number,
-    params: { order: number, amount: paid, provider: method },
-    at,
-  });
+  const at = nowSeconds(domain.clock);
+  if ((await endReturned(domain.store.db, order.id, at)) || order.status === 'refunded')
+    return 'applied';
+  await reportReturnedMoney(domain, order);
   return 'applied';
 }
 
@@ -124,11 +115,10 @@ async function applyRefundReport(
 ): Promise<boolean> {
   const { refund, isTotal, cents } = event;
   const own = refund && (await findRefund(domain.store.db, order.id, refund.number));
-  // Made although it counts as refused: somebody must look at it.
-  if (own?.state === 'failed' && refund?.state === 'succeeded') return false;
   if (own) {
     await settleRefund(domain, own, refund);
-    return true;
+    // Made although it counts as refused: somebody must look at it.
+    return !(await isContradicted(domain, own, refund));
   }
   if (refund?.state === 'failed') {
     await applyFailedReturn(domain, order, event);

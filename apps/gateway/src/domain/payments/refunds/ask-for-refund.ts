@@ -17,6 +17,7 @@ import type {
 import { PaymentRefusal } from '../request-provider.ts';
 import type { PaymentDomain } from '../start-payment.ts';
 import { refundAbilityOf } from './refund-ability.ts';
+import { settleAnswer } from './settle-answer.ts';
 import { settleRefund } from './settle-refund.ts';
 
 const MINUTE = 60;
@@ -41,7 +42,7 @@ export async function askForRefund(
   // Somebody may have settled it by hand while its provider was queried.
   if ((await findOpenRefund(domain.store.db, order.id))?.id !== refund.id) return;
   const report = await requestRefund(domain, order, refund);
-  await settleRefund(domain, refund, report);
+  await settleAnswer(domain, order, refund, report);
 }
 
 /**
@@ -82,7 +83,7 @@ export async function checkRefund(domain: PaymentDomain, refund: RefundRow): Pro
   const ability = order && refundAbilityOf(order);
   if (!order || !ability) return;
   const report = await clientOf(domain.payments, order).find(toRequest(order, refund));
-  if (report) return void (await settleRefund(domain, refund, report));
+  if (report) return settleAnswer(domain, order, refund, report);
   const age = now - refund.created_at;
   if (age < ability.repeatableSeconds) return askForRefund(domain, order, refund);
   if (age >= REFUND_ARRIVED_SECONDS) await settleRefund(domain, refund, { state: 'failed' });
