@@ -51,6 +51,6 @@ function logDatabaseState(log: Logger, reason: Error | undefined): void {
   if (!reason) return log.info('the database is reachable again');
   log.error(
     { err: reason },
-    'the database (DATABASE_URL) is unreachable: calls continue within leases; API keys not in memory and the console get 503',
+    'the database (DATABASE_URL) is unreachable or read-only: calls continue within leases; API keys not in memory and the console get 503',
   );
 }

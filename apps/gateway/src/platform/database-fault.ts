@@ -12,8 +12,8 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * Connections that are refused, broken or ended by the server; a server that is starting or has no connection
- * to spare.
+ * Connections that are refused, broken or ended by the server; a server that is starting, has no connection
+ * to spare or accepts no writes.
  */
 const AWAY = new Set([
   'ECONNREFUSED',
@@ -24,6 +24,7 @@ const AWAY = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  '25006',
   '53300',
   '57P01',
   '57P02',

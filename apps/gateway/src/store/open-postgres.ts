@@ -7,6 +7,7 @@ import {
   createDatabaseCircuitBreaker,
 } from './database-circuit-breaker.ts';
 import { refusePooler } from './refuse-pooler.ts';
+import { refuseReadOnly } from './refuse-read-only.ts';
 import type { Store, StoreOptions } from './store.ts';
 import type { Database } from './schema.ts';
 import { withoutNul } from './without-nul.ts';
@@ -44,9 +45,9 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
   // Not queued behind others in a busy pool, and given up soon if the network is lost.
   const pinging = pools.open(1, { connectMs: ANSWER_MS, silentMs: 2 * ANSWER_MS });
   const watch = createDatabaseCircuitBreaker({
-    ping: () => pinging.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as pg.QueryConfig),
+    ping: () => pingWith(pinging),
     onChange(reason) {
-      // Fails what waits for a response on a lost connection at once.
+      // Fails what waits for a response on a lost connection at once, and leaves a server that only reads.
       if (reason) pools.breakOff();
       onChange(reason);
     },
@@ -76,6 +77,17 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
       await db.destroy();
     },
   };
+}
+
+/**
+ * Rejects if the database does not respond, or accepts no writes. The next ping then opens a new connection:
+ * the address may lead to another server by now.
+ */
+async function pingWith(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  const failure = await refuseReadOnly(client, ANSWER_MS).catch((error: Error) => error);
+  client.release(failure ?? false);
+  if (failure) throw failure;
 }
 
 interface SilenceOptions {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { refuseReadOnly } from './refuse-read-only.ts';
 
 /**
  * Short messages between processes that share a PostgreSQL. They may get lost: nothing may depend on them.
@@ -75,6 +76,7 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
     next.on('notification', ({ payload }) => receive(payload ?? ''));
     try {
       await next.connect();
+      await refuseReadOnly(next, responseMs);
       await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       if (closed) await next.end();
       else line = { client: next, breakOff };
@@ -92,7 +94,7 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
   }
 
   await connect();
-  const heartbeat = setInterval(() => line && void query(line, 'SELECT 1'), heartbeatMs).unref();
+  const heartbeat = setInterval(() => line && checkLine(line, responseMs), heartbeatMs).unref();
   return {
     async notify(message) {
       if (line) await query(line, 'SELECT pg_notify($1, $2)', [channel, message]);
@@ -105,4 +107,8 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
       await Promise.race([ended, pause(CLOSE_MS, undefined, { ref: false })]);
     },
   };
+}
+
+function checkLine({ client, breakOff }: Line, responseMs: number): void {
+  refuseReadOnly(client, responseMs).catch(breakOff);
 }
