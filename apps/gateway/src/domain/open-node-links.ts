@@ -47,6 +47,6 @@ function logRedisState(log: Logger, reason: Error | undefined): void {
   if (!reason) return log.info('Redis is reachable again');
   log.warn(
     { err: reason },
-    'Redis (REDIS_URL) is unreachable: each node counts limits on its own, and changes take a second to reach other nodes',
+    'Redis (REDIS_URL) is unreachable or refuses writes: each node counts limits on its own, and changes take a second to reach other nodes',
   );
 }

@@ -7,9 +7,13 @@ import { openRedisLink, RedisUnavailable, type RedisLink } from './redis-link.ts
 class FakeRedis {
   readonly sockets = new Set<Socket>();
   silent = false;
-  pings = 0;
+  /** The reply to writes. */
+  refusal: string | undefined;
+  connections = 0;
+  heartbeats = 0;
   readonly #server: Server = createServer((socket) => {
     this.sockets.add(socket);
+    this.connections += 1;
     socket.on('close', () => this.sockets.delete(socket));
     socket.on('error', () => {});
     socket.on('data', (data) => this.#answer(socket, String(data)));
@@ -29,9 +33,11 @@ class FakeRedis {
   #answer(socket: Socket, text: string): void {
     if (this.silent) return;
     for (const [, name] of text.matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)) {
-      if (name?.toLowerCase() === 'ping') this.pings += 1;
+      if (name?.toLowerCase() === 'set') this.heartbeats += 1;
       if (/^(hello|client)$/i.test(name ?? '')) socket.write(`-ERR unknown command ${name}\r\n`);
       else if (/^info$/i.test(name ?? '')) socket.write('$9\r\nloading:0\r\n');
+      else if (this.refusal && /^(set|eval)$/i.test(name ?? ''))
+        socket.write(`-${this.refusal}\r\n`);
       else socket.write('+OK\r\n');
     }
   }
@@ -87,7 +93,7 @@ describe('the Redis link', () => {
 
   test('silence is noticed without any command, and Redis is used again once it replies', async () => {
     const opened = await open(1000);
-    await expect.poll(() => redis.pings).toBeGreaterThan(0);
+    await expect.poll(() => redis.heartbeats).toBeGreaterThan(0);
     let ups = 0;
     opened.onConnected(() => (ups += 1));
     redis.silent = true;
@@ -103,5 +109,41 @@ describe('the Redis link', () => {
     const refused = opened.run((client) => client.client('NO-EVICT', 'ON'));
     await expect(refused).rejects.toThrow('ERR unknown command');
     expect([opened.isUp, changes]).toEqual([true, []]);
+  });
+
+  const refusals = [
+    'OOM command not allowed',
+    "READONLY You can't write against a read only replica.",
+    'ERR Error running script: @user_script:2: -MISCONF Redis is configured to save',
+  ];
+
+  test.each(refusals)('a Redis that refuses writes (%s) counts as unreachable', async (refusal) => {
+    const opened = await open(30_000);
+    redis.refusal = refusal;
+    const command = opened.run((client) => client.eval('return 1', 0));
+    await expect(command).rejects.toThrow(RedisUnavailable);
+    expect([opened.isUp, changes]).toEqual([false, ['away']]);
+    const seen = redis.heartbeats;
+    await expect.poll(() => redis.heartbeats).toBeGreaterThan(seen + 2);
+    expect(changes).toEqual(['away']);
+    redis.refusal = undefined;
+    await expect.poll(() => opened.isUp).toBe(true);
+    expect(changes).toEqual(['away', 'back']);
+  });
+
+  test('refused writes are noticed without any command', async () => {
+    const opened = await open(30_000);
+    redis.refusal = 'NOREPLICAS Not enough good replicas to write.';
+    await expect.poll(() => opened.isUp).toBe(false);
+  });
+
+  test('no connection stays on a former primary, that of a subscription neither', async () => {
+    const opened = await open(30_000);
+    opened.subscribe('changes', () => {});
+    await expect.poll(() => redis.sockets.size).toBe(2);
+    redis.refusal = "READONLY You can't write against a read only replica.";
+    await expect.poll(() => redis.connections).toBeGreaterThanOrEqual(4);
+    redis.refusal = undefined;
+    await expect.poll(() => opened.isUp).toBe(true);
   });
 });

@@ -9,14 +9,24 @@ const REPLY_MS = 1000;
 const HEARTBEAT_MS = 1000;
 const FIRST_RETRY_MS = 50;
 
-/** Redis was not queried, or did not reply in time. The caller continues without it. */
+/** The key that each heartbeat writes, and how long it lasts. Its value means nothing. */
+const HEARTBEAT_KEY = 'tollgate:heartbeat';
+const HEARTBEAT_KEY_MS = 10_000;
+/**
+ * Replies of a Redis that accepts no writes: a replica, such as a former primary after a failover, or a Redis
+ * whose memory or disk is full or whose replicas are gone. In a script's error, a minus sign precedes the code.
+ */
+const WRITE_REFUSAL = /(?:^|-)(?:READONLY|OOM|MISCONF|NOREPLICAS|MASTERDOWN)\b/;
+const REPLICA_REFUSAL = /(?:^|-)(?:READONLY|MASTERDOWN)\b/;
+
+/** Redis was not queried, did not reply in time or accepts no writes. The caller continues without it. */
 export class RedisUnavailable extends Error {
   override readonly name = 'RedisUnavailable';
 }
 
 /**
- * The Redis connection that all parts of a node share. A circuit breaker: while Redis is unreachable every
- * command fails at once, and only a connection on which Redis replies lets commands through again.
+ * The Redis connection that all parts of a node share. A circuit breaker: while Redis is unreachable or
+ * accepts no writes, every command fails at once, and only a write that succeeds lets commands through again.
  */
 export interface RedisLink {
   /** For libraries that send commands themselves, only while `isUp`. Each command ends within a second. */
@@ -55,13 +65,12 @@ export async function openRedisLink({
   responseMs = REPLY_MS,
   heartbeatMs = HEARTBEAT_MS,
 }: RedisLinkOptions): Promise<RedisLink> {
-  const closers: (() => void)[] = [];
-  const connect = () => {
-    const redis = connectBounded(redisUrl, { responseMs, heartbeatMs });
-    closers.push(redis.close);
-    return redis.client;
+  const connections: BoundedConnection[] = [];
+  const connect = (beat: (client: Redis) => Promise<unknown>) => {
+    const connection = connectBounded(redisUrl, { responseMs, heartbeatMs, beat });
+    connections.push(connection);
+    return connection.client;
   };
-  const client = connect();
   const connectedListeners: (() => void)[] = [];
   const firstState = Promise.withResolvers<void>();
   let state: 'unknown' | 'up' | 'away' = 'unknown';
@@ -72,10 +81,22 @@ export async function openRedisLink({
     firstState.resolve();
     if (next === 'up') for (const run of connectedListeners) run();
   };
+  const giveUp = (refusal: Error) => {
+    change('away', refusal);
+    // The address may lead to another server by now.
+    if (REPLICA_REFUSAL.test(refusal.message))
+      for (const connection of connections) connection.client.disconnect(true);
+  };
+  const beat = async (redis: Redis) => {
+    const refusal = await writeHeartbeat(redis);
+    if (refusal) giveUp(refusal);
+    else change('up');
+  };
+  const client = connect(beat);
   let lastError: Error | undefined;
   client.on('error', (error: Error) => change('away', (lastError = error)));
   client.on('close', () => change('away', lastError ?? new Error('the connection ended')));
-  client.on('ready', () => change('up'));
+  client.on('ready', () => void beat(client).catch(() => {}));
   await firstState.promise;
   return {
     client,
@@ -87,13 +108,14 @@ export async function openRedisLink({
       try {
         return await command(client);
       } catch (error) {
-        if (isRefusal(error)) throw error;
+        if (isWriteRefusal(error)) giveUp(error);
+        else if (isRefusal(error)) throw error;
         throw new RedisUnavailable('Redis did not answer', { cause: error });
       }
     },
     onConnected: (run) => void connectedListeners.push(run),
     subscribe(channel, receive) {
-      const subscriber = connect();
+      const subscriber = connect((redis) => redis.ping());
       // Errors here affect the other connection too and are reported there.
       subscriber.on('error', () => {});
       subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => {}));
@@ -102,9 +124,21 @@ export async function openRedisLink({
     },
     close() {
       client.removeAllListeners('close');
-      for (const close of closers) close();
+      for (const { close } of connections) close();
     },
   };
+}
+
+interface BoundedConnection {
+  client: Redis;
+  close: () => void;
+}
+
+interface ConnectionOptions {
+  responseMs: number;
+  heartbeatMs: number;
+  /** Sends the command of a heartbeat. */
+  beat: (client: Redis) => Promise<unknown>;
 }
 
 /**
@@ -113,8 +147,8 @@ export async function openRedisLink({
  */
 function connectBounded(
   redisUrl: string,
-  { responseMs, heartbeatMs }: { responseMs: number; heartbeatMs: number },
-): { client: Redis; close: () => void } {
+  { responseMs, heartbeatMs, beat }: ConnectionOptions,
+): BoundedConnection {
   // The library is loaded with the first connection: most gateways have no Redis.
   const ioredis = require('ioredis') as typeof import('ioredis');
   const options: RedisOptions = {
@@ -131,7 +165,7 @@ function connectBounded(
   };
   const client = new ioredis.Redis(redisUrl, options);
   const heartbeat = setInterval(() => {
-    if (client.status === 'ready') client.ping().catch(() => {});
+    if (client.status === 'ready') beat(client).catch(() => {});
   }, heartbeatMs).unref();
   return {
     client,
@@ -142,7 +176,24 @@ function connectBounded(
   };
 }
 
+/** Returns the error if Redis refuses writes. Rejects without a reply: the connection then ends by itself. */
+async function writeHeartbeat(redis: Redis): Promise<Error | undefined> {
+  try {
+    await redis.set(HEARTBEAT_KEY, '', 'PX', HEARTBEAT_KEY_MS);
+  } catch (error) {
+    if (isWriteRefusal(error)) return error;
+    // Others, as of a user who may not write this key, do not tell anything about other writes.
+    if (!isRefusal(error)) throw error;
+  }
+  return undefined;
+}
+
 /** Whether Redis replied with an error, which means that it is reachable. */
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): error is Error {
   return (error as Error).name === 'ReplyError';
+}
+
+/** Whether Redis replied that it accepts no writes at all. */
+function isWriteRefusal(error: unknown): error is Error {
+  return isRefusal(error) && WRITE_REFUSAL.test(error.message);
 }
