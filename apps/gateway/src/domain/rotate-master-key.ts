@@ -7,6 +7,7 @@ import { readKeyCheck, replaceKeyCheck } from '../store/master-key-check-reposit
 import { listHeartbeats, lockNodes } from '../store/nodes-repository.ts';
 import { closePayloadKeys } from '../store/payloads-repository.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { requireDatabase } from '../store/require-database.ts';
 import { type ResealCounts, resealAll } from '../store/reseal-repository.ts';
 import { CHECK_TEXT, openKeyring, SECRET_OPTIONS } from './open-keyring.ts';
 import { listNodeFolders } from './wallet/node-folders.ts';
@@ -37,6 +38,7 @@ export async function rotateMasterKey(options: RotationOptions): Promise<Rotatio
   const { config } = options;
   if (config.MASTER_KEY && !config.NEW_MASTER_KEY) throw new OperatorError('rotation.needsNew');
   if (!config.MASTER_KEY && config.NEW_MASTER_KEY) throw new OperatorError('rotation.unwantedNew');
+  requireDatabase(config);
   const unlock = lockAllFolders(config.DATA_DIR);
   try {
     const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR });

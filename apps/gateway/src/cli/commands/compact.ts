@@ -1,10 +1,10 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeFolder } from '../../domain/wallet/node-folders.ts';
 import { readConfig } from '../../platform/config.ts';
 import { lockFolder } from '../../platform/lock-folder.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
 import { compactSqlite } from '../../store/compact-sqlite.ts';
+import { requireDatabase } from '../../store/require-database.ts';
 import { type Command, CommandError } from '../command.ts';
 
 const MEGABYTE = 1_048_576;
@@ -14,10 +14,11 @@ export const compact: Command = {
   name: 'compact',
   help: 'help.compact',
   async run({ env, print, t }) {
-    const { DATABASE_URL: databaseUrl, DATA_DIR: folder, WORKER_NUMBER: worker } = readConfig(env);
+    const config = readConfig(env);
+    const { DATABASE_URL: databaseUrl, DATA_DIR: folder, WORKER_NUMBER: worker } = config;
     if (databaseUrl !== undefined) throw new CommandError(t('results.compactPostgres'));
+    requireDatabase(config);
     const path = join(folder, 'tollgate.db');
-    if (!existsSync(path)) throw new OperatorError('data.missing', { folder });
     const unlock = lockFolder(nodeFolder(folder, worker));
     try {
       const startedAt = performance.now();

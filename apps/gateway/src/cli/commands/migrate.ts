@@ -1,6 +1,7 @@
 import { readConfig } from '../../platform/config.ts';
 import { newerSchema, planSteps, readMigrationState } from '../../store/migrate.ts';
 import { openStore } from '../../store/open-store.ts';
+import { requireDatabase } from '../../store/require-database.ts';
 import type { Command } from '../command.ts';
 
 /** Updates the schema before the gateway is started, or shows what that would do. */
@@ -9,7 +10,10 @@ export const migrate: Command = {
   help: 'help.migrate',
   options: ['dry-run'],
   async run({ values, env, print, t }) {
-    const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig(env);
+    const config = readConfig(env);
+    const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
+    const isDryRun = values['dry-run'] === true;
+    if (isDryRun) requireDatabase(config);
     const store = await openStore({ databaseUrl, dataDir, schema: 'as-is' });
     try {
       const { applied, pending, unknown } = await readMigrationState(store);
@@ -34,7 +38,7 @@ export const migrate: Command = {
     } finally {
       await store.close();
     }
-    if (values['dry-run'] === true) return;
+    if (isDryRun) return;
     const migrated = await openStore({
       databaseUrl,
       dataDir,

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +8,9 @@ import { nameBundle } from '../../domain/support/support-bundle.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type Config, readConfig } from '../../platform/config.ts';
 import { createKeyring, readMasterKey } from '../../platform/keyring.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import { openStore } from '../../store/open-store.ts';
+import { requireDatabase } from '../../store/require-database.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 
 /** Timeout for the gateway to report its state. */
@@ -28,6 +30,8 @@ export const supportBundle: Command = {
     const now = new Date(systemClock.nowMs());
     const name = nameBundle(now);
     const path = resolve(optionValue('out') || `${name}.tar.gz`);
+    if (existsSync(path)) throw new OperatorError('backup.exists', { path });
+    requireDatabase(config);
     const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
     const fetchPath = (path: string) => fetchFromGateway(config, path, t);
     const store = await openStore({ databaseUrl, dataDir, schema: 'as-is' });

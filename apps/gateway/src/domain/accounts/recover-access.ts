@@ -1,6 +1,4 @@
 import { ROLE_ROOT, USER_ENABLED } from '@tollgate/contract';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { noteAudited, runAudited, withAuditedTransactions } from '../audit/audit-scope.ts';
 import { createLocalBus } from '../../platform/bus.ts';
 import { nowSeconds, systemClock } from '../../platform/clock.ts';
@@ -8,6 +6,7 @@ import type { Config } from '../../platform/config.ts';
 import { randomAlphanumeric } from '../../platform/ids.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
+import { requireDatabase } from '../../store/require-database.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import { findFirstUserOfRole, updateUser } from '../../store/users-repository.ts';
 import { openChangeFeed } from '../change-feed.ts';
@@ -39,9 +38,7 @@ export async function recoverAccess(
   config: Config,
   { acceptsLostKey = false }: { acceptsLostKey?: boolean } = {},
 ): Promise<{ username: string; password: string }> {
-  const isMissing = (name: string) => !existsSync(join(config.DATA_DIR, name));
-  if (!config.DATABASE_URL && isMissing('tollgate.db'))
-    throw new OperatorError('data.missing', { folder: config.DATA_DIR });
+  requireDatabase(config);
   const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR });
   try {
     if (acceptsLostKey) await acceptLostKey(store, config);

@@ -5,6 +5,7 @@ import { withFolderInErrors } from '../../platform/folder-fault.ts';
 import { fingerprintMasterKey, readMasterKey } from '../../platform/keyring.ts';
 import { withPostgresSnapshot } from '../../store/backup/postgres-snapshot.ts';
 import { readSqliteMigrations, snapshotSqlite } from '../../store/backup/sqlite-snapshot.ts';
+import { requireDatabase } from '../../store/require-database.ts';
 import { journalPath, listNodeFolders } from '../wallet/node-folders.ts';
 import { type ArchiveFile, type Manifest, writeArchive } from './archive.ts';
 import { withWorkFolder } from './with-work-folder.ts';
@@ -29,6 +30,7 @@ export interface BackupOptions {
 export async function createBackup(options: BackupOptions): Promise<Manifest> {
   const { config, path } = options;
   if (existsSync(path)) throw new OperatorError('backup.exists', { path });
+  requireDatabase(config);
   const folder = dirname(path);
   const inFolder = (use: (work: string) => Promise<Manifest>) =>
     withFolderInErrors(folder, () => withWorkFolder(folder, '.tollgate-backup-', use));
@@ -61,7 +63,6 @@ async function writeSqlite(
   { extra, work }: { extra: ArchiveFile[]; work: string },
 ): Promise<Manifest> {
   const source = join(config.DATA_DIR, 'tollgate.db');
-  if (!existsSync(source)) throw new OperatorError('data.missing', { folder: config.DATA_DIR });
   const copy = join(work, 'tollgate.db');
   snapshotSqlite(source, copy);
   const manifest: Manifest = {

@@ -5,6 +5,7 @@ import { type OperatorText, operatorText } from '../../platform/operator-error.t
 import { listSealed, readKeyCheck } from '../../store/master-key-check-repository.ts';
 import { readMigrationState } from '../../store/migrate.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
+import { requireDatabase } from '../../store/require-database.ts';
 import { checkIntegrity, listUnbalancedUsers } from '../../store/verification-repository.ts';
 import type { Language } from '../error-texts.ts';
 import { SECRET_OPTIONS } from '../open-keyring.ts';
@@ -28,6 +29,7 @@ export async function verifyDatabase(
   language: Language,
 ): Promise<VerificationResult[]> {
   const translate: Translate = (text, params) => operatorText(language, text, params);
+  requireDatabase(config);
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
   const store = await openStore({ databaseUrl, dataDir, schema: 'as-is' });
   try {
