@@ -7,6 +7,11 @@ export interface SiteFile {
   variables: string[];
 }
 
+/** Texts of several lines are not folded: the library changes those that begin with a space. */
+const FORMAT = { lineWidth: 100, blockQuote: 'literal', doubleQuotedAsJSON: true } as const;
+/** Texts that the library does not write as a block, or that no longer are the same when read from one. */
+const FRAGILE = /^\s(?=[^]*\n)|\n[ \t]+(?:\n|$)|\r/;
+
 /** Writes a configuration as a YAML file, with references to variables for secrets. */
 export function writeSiteFile(
   { channels, groups, prices, options, secrets }: SiteConfiguration,
@@ -29,6 +34,9 @@ export function writeSiteFile(
     Seq(_key, node) {
       if (node.items.every((item) => !isCollection(item))) node.flow = true;
     },
+    Scalar(_key, node) {
+      if (typeof node.value === 'string' && FRAGILE.test(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
   });
   for (const part of ['groups', 'prices']) lineUp(document.get(part));
   const variables = new Set<string>();
@@ -37,7 +45,7 @@ export function writeSiteFile(
     variables.add(name);
     document.setIn(path, document.createNode({ env: name }, { flow: true }));
   }
-  return { text: document.toString({ lineWidth: 100 }), variables: [...variables] };
+  return { text: document.toString(FORMAT), variables: [...variables] };
 }
 
 /** Puts each entry of a section on one line if it fits. */
