@@ -1,5 +1,5 @@
 import { REDEMPTION_UNUSED, TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/contract';
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { ImportMapTable, ImportSourcesTable } from './imports-tables.ts';
 import type { Database, UsersTable } from './schema.ts';
 import { hasWord, startsWithText } from './search.ts';
@@ -209,6 +209,15 @@ export async function setInviter(trx: Db, userId: number, inviterId: number): Pr
     .where('id', '=', userId)
     .where('inviter_id', '=', 0)
     .execute();
+}
+
+/** Sets what inviting is recorded under, and the administrators' remark, of an account that is merged. */
+export async function setMergedDetails(
+  trx: Db,
+  userId: number,
+  details: Pick<Updateable<UsersTable>, 'aff_code' | 'aff_count' | 'aff_history_quota' | 'remark'>,
+): Promise<void> {
+  await trx.updateTable('users').set(details).where('id', '=', userId).execute();
 }
 
 /** Lists all imported rows of a source, by their ids there. */

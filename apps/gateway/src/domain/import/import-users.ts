@@ -9,12 +9,7 @@ import {
   setInviter,
 } from '../../store/imports-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
-import {
-  findUserByUsername,
-  foldUsername,
-  updateUser,
-  type UserRow,
-} from '../../store/users-repository.ts';
+import { findUserByUsername, foldUsername, type UserRow } from '../../store/users-repository.ts';
 import { insertIdentity } from '../../store/user-identities-repository.ts';
 import { openImportedBalances } from '../wallet/store/open-imported-balances.ts';
 import { readCustomLogin } from './custom-logins.ts';
@@ -22,6 +17,7 @@ import { readFactors, type SourceFactors, writeFactors } from './import-factors.
 import { counterpartOf } from './option-counterparts.ts';
 import { type ImportRun, placeOf, processPages } from './import-run.ts';
 import { type ImportedUser, mapUser } from './map-user.ts';
+import { mergeUser, replacesPassword } from './merge-user.ts';
 import { renewUsers } from './renew-users.ts';
 import { readSubscriptions, type SubscribedGroup } from './subscriptions.ts';
 import { quotaOf } from './source-values.ts';
@@ -240,7 +236,8 @@ function resolve(
     !seen.codes.has(user.affCode) &&
     !takenIdentifiers.codes.has(user.affCode);
   if (!hasCode && user.affCode !== '') findings.add('users', 'user_code_new', name, user.affCode);
-  const affCode = hasCode ? user.affCode : randomAlphanumeric(AFF_CODE_LENGTH);
+  const newCode = isMerged ? '' : randomAlphanumeric(AFF_CODE_LENGTH);
+  const affCode = hasCode ? user.affCode : newCode;
   seen.codes.add(affCode);
   return { ...user, username: name, email: isEmailTaken ? '' : user.email, affCode };
 }
@@ -253,13 +250,16 @@ async function writeUsers(
   const { store } = run.target;
   await store.transaction(async (trx) => {
     const newUsers = users.filter(({ existing }) => !existing);
-    const tokens = await findFreeTokens(run, trx, newUsers);
+    const withoutToken = users.filter(
+      ({ existing }) => (existing?.access_token_hash ?? null) === null,
+    );
+    const tokens = await findFreeTokens(run, trx, withoutToken);
     const rows = newUsers.map((user) => rowOf(run, user, tokens));
     const ids = await insertNumbered(store, trx, 'users', rows);
     const pairs = newUsers.map((user, index) => [user, ids[index] as number] as const);
     for (const user of users)
       if (user.existing) {
-        await mergeUser(run, trx, user, user.existing);
+        await mergeUser(trx, { user, existing: user.existing, tokenHash: tokens.get(user) });
         pairs.push([user, user.existing.id]);
       }
     await openImportedBalances(
@@ -338,26 +338,6 @@ function rowOf(run: ImportRun, user: ResolvedUser, tokens: ReadonlyMap<ResolvedU
     created_at: user.createdAt ?? run.now,
     deleted_at: user.deletedAt === 0 ? run.now : user.deletedAt,
   };
-}
-
-const replacesPassword = (user: ImportedUser, existing: UserRow) =>
-  existing.factory_password === 1 && user.passwordHash !== null;
-
-/** The imported password applies unless one has been chosen here. */
-async function mergeUser(
-  run: ImportRun,
-  trx: StoreTransaction,
-  user: ResolvedUser,
-  existing: UserRow,
-): Promise<void> {
-  const hasEmail = existing.email !== null || user.email === '';
-  await updateUser(trx, existing.id, {
-    group: user.group,
-    ...(replacesPassword(user, existing)
-      ? { password_hash: user.passwordHash, factory_password: 0 }
-      : {}),
-    ...(hasEmail ? {} : { email: user.email, email_lower: user.email.toLowerCase() }),
-  });
 }
 
 async function bindIdentities(

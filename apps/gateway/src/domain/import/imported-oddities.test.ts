@@ -1,9 +1,12 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { createImportScene, importInto, subjectsOf } from '../../../test-support/import-scene.ts';
+import { findUserById, updateUser, type UserChanges } from '../../store/users-repository.ts';
+import { addUser } from '../accounts/users.ts';
 import type { Family } from './source-family.ts';
 
 const SIZE = { users: 12, channels: 2, logs: 40 };
+const OLD_TOKEN = 'the-old-access-token-of-root-123';
 const scene = createImportScene();
 afterEach(scene.close);
 afterAll(scene.remove);
@@ -36,6 +39,34 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const [first, second] = await users.where('id', 'in', [2, 3]).orderBy('id').execute();
     expect(first?.access_token_hash).not.toBeNull();
     expect(second?.access_token_hash).toBeNull();
+  });
+
+  test("the super admin's invitation code, access token and remark apply to the one here, who keeps what is set here", async () => {
+    const source = scene.writeSource('new-api', SIZE, [
+      `ALTER TABLE users ADD COLUMN remark TEXT`,
+      `UPDATE users SET aff_code = 'OWNR', aff_count = 7, aff_history = 900, remark = 'the owner',
+       access_token = '${OLD_TOKEN}' WHERE username = 'root'`,
+    ]);
+    const rootAfter = async (changes: UserChanges) => {
+      const target = await scene.openTarget(kind);
+      const { db } = target.store;
+      const fields = { username: 'root', display_name: 'Root', password_hash: 'x', role: 100 };
+      const { id } = await addUser(target, fields);
+      await updateUser(db, id, changes);
+      const report = await importInto(target, source);
+      expect(subjectsOf(report, 'user_merged')).toEqual(['root']);
+      const root = await findUserById(db, id);
+      return [
+        root?.aff_code,
+        root?.aff_count,
+        root?.aff_history_quota,
+        root?.remark,
+        root?.access_token_hash === target.keyring.hash('access-token', OLD_TOKEN),
+      ];
+    };
+    expect(await rootAfter({})).toEqual(['OWNR', 7, 900, 'the owner', true]);
+    const setHere = { remark: 'me', access_token_hash: 'mine' };
+    expect(await rootAfter(setHere)).toEqual(['OWNR', 7, 900, 'me', false]);
   });
 
   test('a channel balance beyond our numbers is capped, and a channel address that is a bare word is kept', async () => {
