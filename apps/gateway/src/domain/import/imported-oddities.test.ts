@@ -69,6 +69,19 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(await rootAfter(setHere)).toEqual(['OWNR', 7, 900, 'me', false]);
   });
 
+  test('an empty name in a model mapping maps nothing, and the other names stay mapped', async () => {
+    const { target, report } = await importOf('new-api', [
+      `UPDATE channels SET model_mapping = '{"gpt-priced":"up-1","claude-priced":"","":"x"}' WHERE id = 1`,
+      `UPDATE channels SET model_mapping = '{"gpt-priced":""}' WHERE id = 3`,
+    ]);
+    const channels = target.store.db.selectFrom('channels').select('model_mapping');
+    expect(await channels.where('id', 'in', [1, 3]).orderBy('id').execute()).toEqual([
+      { model_mapping: '{"gpt-priced":"up-1"}' },
+      { model_mapping: '' },
+    ]);
+    expect(subjectsOf(report, 'channel_mapping_invalid')).toEqual(['broken']);
+  });
+
   test('a channel balance beyond our numbers is capped, and a channel address that is a bare word is kept', async () => {
     const { target } = await importOf('new-api', [
       `UPDATE channels SET balance = 1e308, base_url = 'constructor' WHERE id = 1`,

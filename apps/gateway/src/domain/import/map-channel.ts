@@ -137,8 +137,10 @@ function addressOf(row: SourceRow, fallback: string): string {
 
 function mappingOf({ family, row, name, findings }: ChannelContext): string {
   const mapping = objectOf(textOf(row, 'model_mapping'));
+  // There, an empty name maps nothing; here, it would make the whole mapping invalid.
+  const stated = Object.entries(mapping ?? {}).filter(([from, to]) => from !== '' && to !== '');
   // one-hub marks mapped names that are billed as requested with a plus, see `billedNames`.
-  const pairs = Object.entries(mapping ?? {}).map(([from, to]) => [
+  const pairs = stated.map(([from, to]) => [
     from,
     family === 'one-hub' && typeof to === 'string' ? to.replace(/^\+/, '') : to,
   ]);
