@@ -5,6 +5,19 @@ export function envelopeOf<Data extends z.ZodType>(data: Data) {
   return z.looseObject({ success: z.boolean(), message: z.string(), data });
 }
 
+/** The envelope of a refusal. Its `data` is null, but for a few calls that say there what they found. */
+export const failureEnvelope = z.looseObject({
+  success: z.literal(false),
+  message: z.string().describe('For people, in the language of Accept-Language'),
+  data: z.unknown(),
+  code: z.string().describe('For programs, one of x-error-codes'),
+  request_id: z.string(),
+  field: z.string().optional().describe('The input field at fault'),
+  missing: z.array(z.string()).optional().describe('Options that the given one requires'),
+  attempts_left: z.number().optional().describe('After a wrong password'),
+  retry_after: z.number().optional().describe('Seconds until a temporary refusal ends'),
+});
+
 export interface Envelope<Data> {
   success: boolean;
   message: string;

@@ -4,6 +4,7 @@ import {
   type EndpointName,
   envelopeOf,
   errorTable,
+  failureEnvelope,
 } from '@tollgate/contract';
 import { z } from 'zod';
 import { VERSION } from '../platform/version.ts';
@@ -32,6 +33,7 @@ export function buildOpenApi(): Json {
     },
     paths: { ...paths, ...paymentWebhookPaths, ...relayPaths },
     components: {
+      schemas: { Failure: schemaOf(failureEnvelope, 'output') },
       securitySchemes: {
         session: {
           type: 'http',
@@ -77,11 +79,33 @@ function describe(name: EndpointName, endpoint: AnyEndpoint): Json {
           },
         }
       : {}),
-    responses: { 200: responseOf(endpoint) },
+    responses: { 200: responseOf(endpoint), default: refusal },
   };
 }
 
-function responseOf({ streams, data }: AnyEndpoint): Json {
+const failure = { $ref: '#/components/schemas/Failure' };
+const refusal = {
+  description: 'A refusal before the call is run: no access, no such path, a rate limit …',
+  content: { 'application/json': { schema: failure } },
+};
+
+/** Returns the response with status 200, which a refusal by the call itself has, too. */
+function responseOf(endpoint: AnyEndpoint): Json {
+  const { description, content } = successOf(endpoint);
+  const success = content['application/json']?.schema;
+  const schema = success ? { anyOf: [success, failure] } : failure;
+  return {
+    description: `${description}, or a refusal`,
+    content: { ...content, 'application/json': { schema } },
+  };
+}
+
+interface Success {
+  description: string;
+  content: Record<string, { schema: Json }>;
+}
+
+function successOf({ streams, data }: AnyEndpoint): Success {
   if (streams === 'csv')
     return { description: 'A file', content: { 'text/csv': { schema: schemaOf(data, 'output') } } };
   if (streams === 'events')

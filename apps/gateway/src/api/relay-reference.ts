@@ -5,7 +5,10 @@ const operation = (summary: string, operationId: string) => ({
   tags: ['relay'],
   'x-access': 'key',
   security: [{ key: [] }],
-  responses: { 200: { description: 'Response in the dialect of the path' } },
+  responses: {
+    200: { description: 'Response in the dialect of the path' },
+    default: { description: 'Error in the dialect of the path' },
+  },
 });
 
 const generate = (summary: string, operationId: string) => ({
@@ -43,6 +46,12 @@ export const relayPaths = {
     get: stored('One stored response', 'relayGetResponse'),
     delete: stored('Delete a stored response', 'relayDeleteResponse'),
   },
+  '/v1/responses/compact': {
+    post: operation('Compact a conversation (OpenAI dialect)', 'relayCompactResponse'),
+  },
+  '/v1/responses/input_tokens': {
+    post: operation('Count input tokens (OpenAI dialect)', 'relayCountResponseTokens'),
+  },
   '/v1/responses/{id}/input_items': {
     get: stored('Input of a stored response', 'relayListResponseInput'),
   },
@@ -54,6 +63,12 @@ export const relayPaths = {
   },
   '/v1beta/models': {
     get: operation('Models the key can call (Gemini dialect)', 'relayListGeminiModels'),
+  },
+  '/v1beta/models/{model}': {
+    get: {
+      ...operation('One model (Gemini dialect)', 'relayGetGeminiModel'),
+      parameters: [inPath('model')],
+    },
   },
   '/v1beta/models/{model}:generateContent': generate('Generate content', 'relayGenerateContent'),
   '/v1beta/models/{model}:streamGenerateContent': generate(
@@ -70,6 +85,9 @@ export const relayPaths = {
   '/v1/ocr': { post: operation('OCR of a document, page by page (Mistral format)', 'relayOcr') },
   '/v1/rerank': {
     post: operation('Rank documents by a query (Jina and Cohere format)', 'relayRerank'),
+  },
+  '/v2/rerank': {
+    post: operation('Rank documents by a query (Cohere format)', 'relayRerankCohere'),
   },
   '/v1/images/generations': {
     post: operation('Generate images, streamed or not (OpenAI dialect)', 'relayImageGenerations'),
@@ -117,7 +135,10 @@ export const relayPaths = {
         'relayRealtime',
       ),
       parameters: [{ name: 'model', in: 'query', required: true, schema: { type: 'string' } }],
-      responses: { 101: { description: 'The session begins' } },
+      responses: {
+        101: { description: 'The session begins' },
+        default: { description: 'Error in the OpenAI dialect' },
+      },
     },
   },
   '/v1/models': { get: operation('Models the key can call', 'relayListModels') },
@@ -151,6 +172,13 @@ export const relayPaths = {
   },
   '/suno/fetch': { post: operation('Your songs by ID (Suno API format)', 'relayListSongs') },
   '/suno/fetch/{id}': { get: task('One of your songs', 'relayGetSong', 'id', 'Suno API format') },
+  '/mj/image/{id}': {
+    get: {
+      ...task('Image of a drawing, without a key', 'relayGetDrawnImage', 'id'),
+      'x-access': 'public',
+      security: [],
+    },
+  },
   '/v1/dashboard/billing/subscription': {
     get: operation(
       'Limit of the key or its owner (legacy OpenAI call)',

@@ -234,9 +234,14 @@ test('a call of the management API is parsed with its input and the fields of it
               content: {
                 'application/json': {
                   schema: {
-                    properties: {
-                      data: { type: 'array', items: { properties: { a: { type: 'string' } } } },
-                    },
+                    anyOf: [
+                      {
+                        properties: {
+                          data: { type: 'array', items: { properties: { a: { type: 'string' } } } },
+                        },
+                      },
+                      { $ref: '#/components/schemas/Failure' },
+                    ],
                   },
                 },
               },

@@ -98,7 +98,9 @@ function toOperation(
   texts: ReferenceTexts,
 ): Operation {
   const body = raw.requestBody?.content['application/json']?.schema;
-  const response = raw.responses['200']?.content?.['application/json']?.schema;
+  const answer = raw.responses['200']?.content?.['application/json']?.schema;
+  // The first form is that of success, the other one that of every refusal.
+  const response = answer?.anyOf?.[0] ?? answer;
   const parameters = (raw.parameters ?? []).map(
     ({ name, in: location, required, schema = {} }) => ({
       name,

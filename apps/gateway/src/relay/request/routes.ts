@@ -93,6 +93,9 @@ const FIXED = new Map<string, RelayRoute>([
   ['/api/log/token', { name: 'key-log', method: 'GET' }],
 ]);
 
+/** The paths without parameters. */
+export const fixedRelayPaths: readonly string[] = [...FIXED.keys()];
+
 const NOT_IMPLEMENTED =
   /^\/(?:v1\/(?:images|audio|fine-tunes|fine_tuning|assistants|threads|videos|realtime|responses|messages|edits)|v1beta\/(?:batches|cachedContents|files|corpora|fileSearchStores|operations))(?:\/|$)/;
 const RELAY_PATH =
