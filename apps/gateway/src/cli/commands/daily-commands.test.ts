@@ -60,6 +60,20 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
     },
   );
 
+  test.each([
+    ['2020-01-01', '--expires must be in the future, not "2020-01-01".'],
+    ['0d', '--expires must be in the future, not "0d".'],
+    ['2999-02-30', '--expires takes 30m, 2h, 7d or a date, not "2999-02-30".'],
+  ])('no key is created that expires at %s, as nobody could use it', async (time, noted) => {
+    const keys = (await json<Token[]>('keys', 'list')).length;
+    expect(await run('keys', 'create', '--name', 'k', '--expires', time)).toMatchObject({
+      code: 2,
+      said: '',
+      noted,
+    });
+    expect(await json<Token[]>('keys', 'list')).toHaveLength(keys);
+  });
+
   test('an amount under the same key is booked once', async () => {
     const before = await balance();
     const args = ['alice', '--quota', '7', '--idempotency-key', 'gift-2026-11'];
