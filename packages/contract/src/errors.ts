@@ -126,6 +126,7 @@ export const consoleErrors = {
 
   token_name_length: business,
   token_group_not_usable: business,
+  token_limit_foreign: business,
   token_expired_cannot_enable: business,
   token_exhausted_cannot_enable: business,
   token_too_many: business,
@@ -178,6 +179,7 @@ export const consoleErrors = {
   redemption_not_found: business,
   redemption_name_length: business,
   redemption_quota_invalid: business,
+  redemption_expiry_foreign: business,
   redemption_count_min: business,
   redemption_count_max: business,
   redemption_status_invalid: business,

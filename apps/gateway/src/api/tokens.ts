@@ -14,6 +14,7 @@ import { readKeyWeeks } from '../domain/accounts/read-key-weeks.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Call, implement } from './context.ts';
 import { keyOwnerOf } from './readers.ts';
+import { refuseForeignLimits } from './refuse-foreign-limits.ts';
 
 type FoundPage = Awaited<ReturnType<typeof searchOwnApiKeys>>;
 
@@ -36,6 +37,9 @@ async function presentPage(
     statuses,
   };
 }
+
+/** How one-api and one-hub name the models and addresses of a key. */
+const FOREIGN_LIMITS = ['models', 'subnet', 'setting.limits'];
 
 const paging = (query: {
   p: number;
@@ -71,10 +75,12 @@ export const tokenRoutes = [
   implement(endpoints.getToken, async (call) =>
     presentApiKey(call.domain, await readOwnApiKey(call.domain, keyOwnerOf(call), call.params.id)),
   ),
-  implement(endpoints.createToken, async (call) =>
-    presentApiKey(call.domain, await createApiKey(call.domain, keyOwnerOf(call), call.body)),
-  ),
+  implement(endpoints.createToken, async (call) => {
+    refuseForeignLimits(call, FOREIGN_LIMITS, 'token_limit_foreign');
+    return presentApiKey(call.domain, await createApiKey(call.domain, keyOwnerOf(call), call.body));
+  }),
   implement(endpoints.updateToken, async (call) => {
+    refuseForeignLimits(call, FOREIGN_LIMITS, 'token_limit_foreign');
     const owner = keyOwnerOf(call);
     const { id, status } = call.body;
     if (!call.query.status_only)

@@ -1,0 +1,34 @@
+import type { ErrorCode } from '@tollgate/contract';
+import { AppError } from '../platform/app-error.ts';
+import { isObject } from '../platform/lenient-json.ts';
+import type { Call } from './context.ts';
+
+/**
+ * Refuses limits under the names that they have at other gateways of this family: a program that was written
+ * for one of them would believe that what it made is limited. `paths` are dotted names of the body; values
+ * that mean no limit are accepted.
+ */
+export function refuseForeignLimits(
+  { request }: Pick<Call<unknown>, 'request'>,
+  paths: readonly string[],
+  code: ErrorCode,
+): void {
+  for (const path of paths)
+    if (!isEmpty(valueAt(request.body, path))) throw new AppError(code, { field: path });
+}
+
+function valueAt(body: unknown, path: string): unknown {
+  let value = body;
+  for (const name of path.split('.'))
+    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return value;
+}
+
+const NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', false, 0, -1]);
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return NOTHING.has(value);
+  // A limit that is turned off may keep its list.
+  if ((value as { enabled?: unknown }).enabled === false) return true;
+  return Object.values(value).every(isEmpty);
+}
