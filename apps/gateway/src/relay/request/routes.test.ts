@@ -61,6 +61,8 @@ describe('routes', () => {
   test('known but unimplemented calls are distinguished from unknown ones', () => {
     expect(findRoute('/v1/assistants')).toEqual({ name: 'not-implemented' });
     expect(findRoute('/v1beta/batches/1')).toEqual({ name: 'not-implemented' });
+    // google-genai calls v1 from its third version on.
+    expect(findRoute('/v1/cachedContents')).toEqual({ name: 'not-implemented' });
     expect(findRoute('/v1beta/models/m:batchGenerateContent')).toEqual({ name: 'not-implemented' });
     expect(findRoute('/v1/nope')).toBeUndefined();
   });

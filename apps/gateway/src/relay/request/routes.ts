@@ -97,7 +97,7 @@ const FIXED = new Map<string, RelayRoute>([
 export const fixedRelayPaths: readonly string[] = [...FIXED.keys()];
 
 const NOT_IMPLEMENTED =
-  /^\/(?:v1\/(?:images|audio|fine-tunes|fine_tuning|assistants|threads|videos|realtime|responses|messages|edits)|v1beta\/(?:batches|cachedContents|files|corpora|fileSearchStores|operations))(?:\/|$)/;
+  /^\/(?:v1\/(?:images|audio|fine-tunes|fine_tuning|assistants|threads|videos|realtime|responses|messages|edits)|v1beta\/(?:batches|files)|v1(?:beta)?\/(?:cachedContents|corpora|fileSearchStores|operations|interactions|auth_tokens))(?:\/|$)/;
 const RELAY_PATH =
   /^\/(v1|v1beta|v2\/rerank|mj|suno|(?:mj-[a-z]+|fast|relax|turbo)\/mj|dashboard\/billing|api\/(?:usage|log)\/token)(\/|$)/;
 const MODEL_PATH = /^\/v1(?:beta)?\/(?:models|tunedModels)\/(.+)$/;
