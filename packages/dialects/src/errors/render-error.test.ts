@@ -67,6 +67,27 @@ describe('renderError', () => {
   });
 });
 
+describe('the code of an error for clients of OpenAI', () => {
+  it.each([
+    [429, '429', 'rate_limit_exceeded'],
+    [429, 'RESOURCE_EXHAUSTED', 'rate_limit_exceeded'],
+    [429, 'rate-limit', 'rate_limit_exceeded'],
+    [400, 'INVALID_ARGUMENT', 'INVALID_ARGUMENT'],
+    [503, '503', '503'],
+    [429, 'insufficient_quota', 'insufficient_quota'],
+    [429, '1302', '1302'],
+  ])('with status %i and code %s is %s', (status, code, shown) => {
+    const error = { ...fields, status, code };
+    expect(bodyOf(renderError('openai-chat', error))).toMatchObject({ error: { code: shown } });
+    expect(bodyOf(renderError('openai-responses', error))).toMatchObject({
+      error: { code: shown },
+    });
+    expect(bodyOf(renderError('gemini-generate', error))).toMatchObject({
+      error: { details: [{ reason: code.toUpperCase() }, {}] },
+    });
+  });
+});
+
 describe('renderErrorEvent', () => {
   it.each(DIALECTS)('is one event of %s that no client takes for a normal end', (dialect) => {
     const event = decodeText(renderErrorEvent(dialect, fields));

@@ -34,7 +34,7 @@ export function renderErrorEvent(dialect: Dialect, fields: ErrorFields): Uint8Ar
 
 /** Applies the types and codes that clients of OpenAI's dialects know. */
 function withOpenAiNames(fields: ErrorFields): ErrorFields {
-  const known = withOpenAiType(fields);
+  const known = withOpenAiCode(withOpenAiType(fields));
   const isOverflow = fields.status >= 400 && fields.status < 500 && OVERFLOW.test(fields.message);
   return isOverflow ? { ...known, code: 'context_length_exceeded' } : known;
 }
@@ -52,6 +52,18 @@ function withOpenAiType(fields: ErrorFields): ErrorFields {
   const foreign = type && (FOREIGN.has(type) || /^[A-Z_]+$/.test(type));
   return foreign ? { ...fields, type: null } : fields;
 }
+
+/**
+ * Clients recognize a rate limit by its code. Google's code is the status or its name, Anthropic has none, for
+ * which the kind of the fault stands in.
+ */
+function withOpenAiCode(fields: ErrorFields): ErrorFields {
+  const { code, status } = fields;
+  const isRate = status === 429 && code && RATE_CODE.test(code);
+  return isRate ? { ...fields, code: 'rate_limit_exceeded' } : fields;
+}
+
+const RATE_CODE = /^(?:429|RESOURCE_EXHAUSTED|RATE_LIMIT_EXCEEDED|rate-limit)$/;
 
 const FOREIGN = new Set([
   'api_error',
