@@ -11,12 +11,13 @@ import {
   readTexts,
   readWhole,
 } from '../ir/read-shape.ts';
-import type { TextPart } from '../ir/parts.ts';
+import type { Part, TextPart } from '../ir/parts.ts';
 import type {
   ResponseFormat,
   ChatRequest,
   Effort,
   Reasoning,
+  Role,
   ServerTool,
   Turn,
 } from '../ir/request.ts';
@@ -127,23 +128,36 @@ function parseSystem(value: unknown): TextPart[] {
   });
 }
 
+/**
+ * Parses the conversation. Google's clients store each chunk of a streamed response as a content of its own:
+ * consecutive contents of the model are one turn.
+ */
 function parseContents(value: unknown, unknown: string[]): Turn[] {
   // Only the calls of the last response can still be answered.
   const calls = { count: 0 };
   let parser = createPartParser(unknown, calls);
-  let lastRole: string | undefined;
-  return requireList(value, 'contents').map((item, index) => {
+  let response: Part[] | undefined;
+  const turns: { role: Role; parts: Part[] }[] = [];
+  for (const [index, item] of requireList(value, 'contents').entries()) {
     const path = `contents[${index}]`;
     const content = requireRecord(item, path);
-    const role = readText(content.role, `${path}.role`);
-    if (role === 'model' && lastRole !== 'model') parser = createPartParser(unknown, calls);
-    lastRole = role;
+    const isModel = readText(content.role, `${path}.role`) === 'model';
+    if (isModel && !response) parser = createPartParser(unknown, calls);
     const parts = readList(content.parts, `${path}.parts`).flatMap((part, position) =>
       parser(part, `${path}.parts[${position}]`),
     );
-    // Clients send the chunks of a stream back as received.
-    if (role === 'model') return { role: 'assistant' as const, parts: joinParts(parts) };
-    return { role: 'user' as const, parts };
+    if (isModel && response) {
+      response.push(...parts);
+      continue;
+    }
+    response = isModel ? parts : undefined;
+    turns.push({ role: isModel ? 'assistant' : 'user', parts });
+  }
+  return turns.map(({ role, parts }) => {
+    if (role !== 'assistant') return { role, parts };
+    // A stream's last chunk is an empty text.
+    const given = parts.filter((part) => part.type !== 'text' || part.text !== '');
+    return { role, parts: given.length > 0 ? joinParts(given) : parts };
   });
 }
 

@@ -11,18 +11,18 @@ import { mapList } from './map-list.ts';
 /**
  * Cleans contents for a Gemini upstream: drops thoughts signed by another vendor, and removes such signatures
  * from other parts. The first call of a step gets the placeholder that Google documents for unsigned calls,
- * which models from Gemini 3 on require. Each call keeps one response.
+ * which models from Gemini 3 on require. Each call keeps one response. The chunks of a stream with calls
+ * become one content, as Google expects; google-genai's chats store each as its own.
  */
 export const cleanContents: CleanBody = (body, warnings, isForeign, model) => {
   if (!Array.isArray(body.contents)) return body;
   const mustSign = geminiThinksByLevel(model);
-  const contents = mapList(body.contents, (content) => {
+  const contents = mapList(joinCalls(body.contents), (content) => {
     if (!isRecord(content) || !Array.isArray(content.parts)) return content;
-    const clean = mapList(content.parts, (part) =>
-      isRecord(part) ? cleanPart(part, isForeign) : part,
-    );
-    if (content.role === 'model' && clean.every(isEmptyText)) return undefined;
-    if (clean !== content.parts) warnings.note('thinking');
+    const given = content.role === 'model' ? mapList(content.parts, dropEmptyText) : content.parts;
+    const clean = mapList(given, (part) => (isRecord(part) ? cleanPart(part, isForeign) : part));
+    if (content.role === 'model' && clean.length === 0) return undefined;
+    if (clean !== given) warnings.note('thinking');
     const deduplicated = dropRepeatedResults(clean);
     if (deduplicated !== clean) warnings.note('tool_result_orphan');
     const parts = mustSign ? signFirstCall(deduplicated) : deduplicated;
@@ -31,9 +31,41 @@ export const cleanContents: CleanBody = (body, warnings, isForeign, model) => {
   return contents === body.contents ? body : { ...body, contents };
 };
 
-/** google-genai's chats put an empty text between a call and its result, where Google allows nothing. */
-function isEmptyText(part: unknown): boolean {
-  return isRecord(part) && part.text === '' && Object.keys(part).length === 1;
+/** Joins consecutive contents of the model if one contains a call. Returns the same list if there are none. */
+function joinCalls(contents: readonly unknown[]): readonly unknown[] {
+  const joined: unknown[] = [];
+  let run: unknown[] = [];
+  const endRun = () => {
+    const parts = run.flatMap((content) => modelParts(content) ?? []);
+    const isSplit = run.length > 1 && parts.some(isCall);
+    joined.push(...(isSplit && isRecord(run[0]) ? [{ ...run[0], parts }] : run));
+    run = [];
+  };
+  for (const content of contents) {
+    if (modelParts(content)) {
+      run.push(content);
+      continue;
+    }
+    endRun();
+    joined.push(content);
+  }
+  endRun();
+  return joined.length === contents.length ? contents : joined;
+}
+
+function modelParts(content: unknown): readonly unknown[] | undefined {
+  if (!isRecord(content) || content.role !== 'model') return undefined;
+  return Array.isArray(content.parts) ? (content.parts as unknown[]) : undefined;
+}
+
+function isCall(part: unknown): boolean {
+  return isRecord(part) && isRecord(member(part, 'functionCall'));
+}
+
+/** A stream's last chunk has an empty text, which Google's clients send back, where Google allows nothing. */
+function dropEmptyText(part: unknown): unknown {
+  const isEmpty = isRecord(part) && part.text === '' && Object.keys(part).length === 1;
+  return isEmpty ? undefined : part;
 }
 
 function cleanPart(part: JsonObject, isForeign: (signature: string) => boolean): unknown {
@@ -48,7 +80,6 @@ function cleanPart(part: JsonObject, isForeign: (signature: string) => boolean):
 }
 
 function signFirstCall(parts: readonly unknown[]): readonly unknown[] {
-  const isCall = (part: unknown) => isRecord(part) && isRecord(member(part, 'functionCall'));
   const first = parts.find(isCall);
   if (!isRecord(first) || typeof member(first, 'thoughtSignature') === 'string') return parts;
   return mapList(parts, (part) =>

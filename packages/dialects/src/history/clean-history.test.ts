@@ -199,6 +199,45 @@ describe("a history that stays in Gemini's dialect", () => {
   ])('gives unsigned calls the signature that %s requires', (model, first) => {
     expect(partsOf([call, call], model)).toEqual([first, call]);
   });
+
+  it('loses the empty text with which a stream ended, and contents of nothing else', () => {
+    const contents = [
+      { role: 'user', parts: [{ text: 'Hi' }] },
+      { role: 'model', parts: [{ text: 'Hello' }, { text: '' }] },
+      { role: 'model', parts: [{ text: '' }] },
+      { role: 'user', parts: [{ text: '' }, { text: 'Go on' }] },
+    ];
+    expect(clean('gemini-generate', { contents })['contents']).toEqual([
+      contents[0],
+      { role: 'model', parts: [{ text: 'Hello' }] },
+      contents[3],
+    ]);
+  });
+
+  it('has one content for a streamed response with calls, whose chunks clients store one by one', () => {
+    const chunk = (part: object) => ({ role: 'model', parts: [part] });
+    const thoughts = [
+      { text: 'I', thought: true },
+      { text: ' see', thought: true },
+    ];
+    const results = {
+      role: 'user',
+      parts: ['1', '2'].map((output) => ({
+        functionResponse: { name: 'now', response: { output } },
+      })),
+    };
+    const texts = [chunk({ text: 'It is' }), chunk({ text: ' noon' })];
+    const chunks = [...thoughts, call, call, { text: '' }].map(chunk);
+    const after = { role: 'user', parts: [{ text: 'Thanks' }] };
+    const contents = [...chunks, results, ...texts, after];
+    const sent = clean('gemini-generate', { contents }, 'gemini-2.5-pro');
+    expect(sent['contents']).toEqual([
+      { role: 'model', parts: [...thoughts, call, call] },
+      results,
+      ...texts,
+      after,
+    ]);
+  });
 });
 
 describe('function responses in a history for Gemini', () => {
@@ -234,6 +273,7 @@ describe('a history without anything foreign', () => {
     ['openai-responses', '{"encrypted_content":"tg1.2..c2ln"}', true],
     ['gemini-generate', '{"thoughtSignature":"dGcxLjI="}', true],
     ['gemini-generate', '{"functionCall":{}}', true],
+    ['gemini-generate', '{"parts":[{"text":""}]}', true],
     ['gemini-generate', '{"contents":[]}', false],
   ] as const)('%s %s needs cleaning: %s', (dialect, body, expected) => {
     expect(mayNeedCleaning(dialect, (part) => body.includes(part))).toBe(expected);

@@ -35,15 +35,18 @@ const MARKS: readonly string[] = [
   '"encrypted_index": ""',
 ];
 
-/** Tool calls of another vendor lack the signature that Gemini requires. */
-const UNSIGNED_CALLS = 'functionCall';
+/**
+ * What Gemini refuses in contents as its own clients store them: tool calls of another vendor lack the
+ * signature that it requires, the last chunk of a stream has an empty text.
+ */
+const STORED_CONTENTS: readonly string[] = ['functionCall', '"text":""', '"text": ""'];
 
 /**
  * Returns whether a body in the upstream's own dialect must be inspected before it is passed on: its history
  * may hold reasoning sealed for another upstream. `includes` searches the bytes.
  */
 export function mayNeedCleaning(dialect: Dialect, includes: (text: string) => boolean): boolean {
-  if (dialect === 'gemini-generate' && includes(UNSIGNED_CALLS)) return true;
+  if (dialect === 'gemini-generate' && STORED_CONTENTS.some(includes)) return true;
   return CARRIERS[dialect].some(includes) && MARKS.some(includes);
 }
 
