@@ -4,6 +4,7 @@ import { BUDGET_MIN, claudeRules, type ClaudeRules } from '../model-rules/claude
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
+import { loopLacksThinking } from '../history/loop-lacks-thinking.ts';
 import { fitSchema, isCompiled } from './fit-schema.ts';
 import { renderMessagesSearch } from '../server-tools/translate-search.ts';
 import { renderToolChoice, renderTools, renderToolsOfHistory } from './render-tools.ts';
@@ -19,8 +20,9 @@ export function renderMessagesRequest(
 ): JsonObject {
   noteUnsupported(request, warnings);
   const rules = claudeRules(request.model);
-  const thinking = renderThinking(request, rules, warnings);
   const system = renderSystem(request, warnings);
+  const messages = renderTurns(request, warnings);
+  const thinking = renderThinking(request, messages, rules, warnings);
   const choice = renderToolChoice(request);
   const offered = [...renderTools(request, rules, warnings), ...renderMessagesSearch(request)];
   const called = offered.length > 0 ? [] : renderToolsOfHistory(request);
@@ -28,7 +30,7 @@ export function renderMessagesRequest(
     model: request.model,
     max_tokens: renderMaxTokens(request, rules, thinking),
     system: system.length > 0 ? system : undefined,
-    messages: renderTurns(request, warnings),
+    messages,
     stream: request.stream || undefined,
     stop_sequences: renderStops(request.stop, warnings),
     ...renderSampling(request, warnings),
@@ -98,6 +100,7 @@ function renderSampling({ sampling }: ChatRequest, warnings: ConversionWarnings)
  */
 function renderThinking(
   request: ChatRequest,
+  messages: readonly JsonObject[],
   rules: ClaudeRules,
   warnings: ConversionWarnings,
 ): JsonObject | undefined {
@@ -111,21 +114,12 @@ function renderThinking(
       warnings.note('reasoning');
     return { type: 'adaptive', ...(reasoning.show ? { display: 'summarized' } : display) };
   }
-  if (lacksThoughts(request)) {
+  if (loopLacksThinking(messages)) {
     warnings.note('reasoning');
     return undefined;
   }
   if (reasoning.budget === undefined) warnings.note('reasoning');
   return { type: 'enabled', budget_tokens: Math.max(budget ?? 8192, BUDGET_MIN) };
-}
-
-/** Returns whether the last assistant turn called tools without thoughts signed by this provider. */
-function lacksThoughts(request: ChatRequest): boolean {
-  const turn = request.turns.findLast(({ role }) => role === 'assistant');
-  if (!turn?.parts.some((part) => part.type === 'tool-call')) return false;
-  return !turn.parts.some(
-    (part) => part.type === 'thinking' && part.signature?.by === 'anthropic-messages',
-  );
 }
 
 /** Effort is only for models with adaptive thinking; the format is for all. */

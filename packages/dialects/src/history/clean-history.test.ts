@@ -69,6 +69,22 @@ describe("a history that stays in Anthropic's dialect", () => {
     },
   );
 
+  it.each([
+    ['claude-sonnet-4-5', undefined],
+    ['claude-sonnet-4-6', undefined],
+    ['claude-opus-5-5', { type: 'adaptive' }],
+  ])(
+    'requests none from %s with a budget in a loop of a model that did not think',
+    (model, sent) => {
+      const budget = { thinking: { type: 'enabled', budget_tokens: 1024 }, max_tokens: 4000 };
+      expect(clean('anthropic-messages', request([tool], budget), model)['thinking']).toEqual(sent);
+      const thoughtful = request([thought('EqQB'), tool], budget);
+      expect(clean('anthropic-messages', thoughtful, 'claude-sonnet-4-5')['thinking']).toEqual(
+        budget.thinking,
+      );
+    },
+  );
+
   it('keeps searches that Anthropic ran and drops those of others, with their citations', () => {
     const search = (id: string, sealed: string) => [
       { type: 'server_tool_use', id, name: 'web_search', input: { query: 'x' } },

@@ -1,17 +1,18 @@
 import { REDACTED } from '../ir/parts.ts';
 import { readSignature } from '../ir/seal.ts';
-import { claudeRules } from '../model-rules/claude-models.ts';
+import { claudeFacts } from '../model-rules/claude-models.ts';
 import { echoesThoughts } from '../model-rules/thought-echo-rules.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import type { CleanBody } from './clean-body.ts';
 import { dropForeignSearches } from './drop-foreign-searches.ts';
+import { loopLacksThinking } from './loop-lacks-thinking.ts';
 import { mapList } from './map-list.ts';
 
 /**
  * Cleans messages for an Anthropic upstream: drops whole blocks of thinking that it did not sign and of
- * searches that it did not run. If an open tool loop then begins without thinking, which a fixed budget does
- * not allow, thinking is removed from the request.
+ * searches that it did not run. If an open tool loop begins without thinking, for this reason or because it was
+ * begun by a model that does not think, a fixed budget is not allowed: thinking is removed from the request.
  */
 export const cleanMessages: CleanBody = (body, warnings, isForeign, model) => {
   if (!Array.isArray(body.messages)) return body;
@@ -24,14 +25,11 @@ export const cleanMessages: CleanBody = (body, warnings, isForeign, model) => {
     );
     return content === message.content ? message : { ...message, content };
   });
-  if (messages === body.messages) return body;
-  if (messages === known) return { ...body, messages };
-  warnings.note('thinking');
-  const cleaned = { ...body, messages };
-  if (!hasBudget(body) || claudeRules(model).adaptive || !loopLacksThinking(messages))
-    return cleaned;
+  if (messages !== known) warnings.note('thinking');
+  const cleaned = messages === body.messages ? body : { ...body, messages };
+  if (!hasBudget(body, model) || !loopLacksThinking(messages)) return cleaned;
   warnings.note('reasoning');
-  const { thinking: _thinking, ...rest } = cleaned as JsonObject;
+  const { thinking: _thinking, ...rest } = cleaned;
   return rest;
 };
 
@@ -54,15 +52,8 @@ function isForeignThought(
   return by !== 'anthropic-messages' || isForeign(signatureText);
 }
 
-function hasBudget({ thinking }: JsonObject): boolean {
-  return isRecord(thinking) && thinking.type === 'enabled';
-}
-
-/** Returns whether the last response called tools and does not (or no longer) begin with thinking. */
-function loopLacksThinking(messages: readonly unknown[]): boolean {
-  const last = messages.findLast((message) => isRecord(message) && message.role === 'assistant');
-  const content: unknown = isRecord(last) ? last.content : undefined;
-  if (!Array.isArray(content)) return false;
-  const types = (content as unknown[]).map((block) => (isRecord(block) ? block.type : undefined));
-  return types.includes('tool_use') && types[0] !== 'thinking' && types[0] !== 'redacted_thinking';
+/** Returns whether thinking has a budget; models that know none get the adaptive mode instead. */
+function hasBudget({ thinking }: JsonObject, model: string): boolean {
+  if (!isRecord(thinking) || thinking.type !== 'enabled') return false;
+  return claudeFacts(model).thinking.includes('enabled');
 }

@@ -76,6 +76,19 @@ describe('reasoning', () => {
       'reasoning;approximated',
     ]);
   });
+
+  it('with a budget is omitted from a tool loop that a response without content seems to end', () => {
+    const call = { id: 'a', type: 'function', function: { name: 'now', arguments: '{}' } };
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'a', content: 'noon' },
+      { role: 'assistant', content: '', reasoning_content: 'Hm' },
+      { role: 'user', content: 'Go on' },
+    ];
+    const body = { reasoning_effort: 'high', messages };
+    expect(sent(body, 'anthropic-messages', 'claude-sonnet-4-5')).not.toHaveProperty('thinking');
+  });
 });
 
 describe('what only one dialect requires', () => {

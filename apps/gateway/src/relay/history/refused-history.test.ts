@@ -1,4 +1,8 @@
-import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import {
+  type Simulator,
+  startAnthropicSimulator,
+  startOpenAiSimulator,
+} from '@tollgate/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type DialectScene,
@@ -115,6 +119,65 @@ describe('a history whose reasoning the upstream rejects', () => {
       expect(state?.lastFault).toBeUndefined();
       expect([...(state?.modelBreakers.values() ?? [])]).toEqual([]);
     }
+  });
+});
+
+describe('a history of messages that Anthropic rejects with a thinking budget', () => {
+  const name = 'claude-haiku-4-5';
+  let strict: Simulator;
+  beforeAll(async () => {
+    strict = await startAnthropicSimulator({ strict: true });
+    await scene.gateway.channel({
+      type: 14,
+      key: 'sk-strict',
+      base_url: strict.url,
+      models: name,
+    });
+  });
+  afterAll(() => strict.close());
+
+  const user = (text: string): Message => ({ role: 'user', content: text });
+  const ask = (messages: Message[], session: string) =>
+    fetch(`${scene.target.url}/v1/messages`, {
+      method: 'POST',
+      headers: { 'x-api-key': scene.target.secret, 'x-claude-code-session-id': session },
+      body: JSON.stringify({
+        model: name,
+        max_tokens: 4000,
+        thinking: { type: 'enabled', budget_tokens: 2000 },
+        tools: [{ name: 'f', input_schema: { type: 'object' } }],
+        messages,
+      }),
+    });
+
+  /** Sends a history twice; returns what the upstream received. */
+  async function sendTwice(messages: Message[], session: string): Promise<string[]> {
+    const before = strict.requests.length;
+    for (const _ of ['first', 'second']) expect((await ask(messages, session)).status).toBe(200);
+    return strict.requests.slice(before).map(({ body }) => body);
+  }
+
+  test('a tool loop of a model that did not think is sent again without the budget, and immediately so in later turns', async () => {
+    const call = { type: 'tool_use', id: 'call_1', name: 'f', input: {} };
+    const result = { type: 'tool_result', tool_use_id: 'call_1', content: 'x' };
+    const messages = [
+      user('Hi'),
+      { role: 'assistant', content: [call] },
+      { role: 'user', content: [result] },
+    ];
+    const sent = await sendTwice(messages, 'loop');
+    expect(sent.map((body) => body.includes('budget_tokens'))).toEqual([true, false, false]);
+  });
+
+  test('a response cut off while thinking is sent again without its thoughts, and immediately so in later turns', async () => {
+    const first = JSON.stringify({ sim: { thinking: 'Cut off.' } });
+    const response = await ask([user(first)], 'cut off');
+    const { content } = (await response.json()) as { content: Block[] };
+    const thoughts = content.filter(({ type }) => type !== 'text');
+    const messages = [user(first), { role: 'assistant', content: thoughts }, user('Go on')];
+    const sent = await sendTwice(messages, 'cut off');
+    expect(sent.map((body) => body.includes('"signature"'))).toEqual([true, false, false]);
+    expect(sent.every((body) => body.includes('budget_tokens'))).toBe(true);
   });
 });
 
