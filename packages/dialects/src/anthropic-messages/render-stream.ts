@@ -4,6 +4,7 @@ import { encodeSignature } from '../ir/seal.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
+import { inputOf } from './render-blocks.ts';
 import { renderCitation, renderMessageHead, renderThought } from './render-response.ts';
 import { renderStopReason } from './stop-reason.ts';
 import { renderSearchBlocks, renderSearchUsage } from './web-search-blocks.ts';
@@ -21,6 +22,8 @@ interface Block {
   readonly custom: boolean;
   /** Deltas held back because an earlier block is still open. */
   buffered: string;
+  /** Arguments held back until they are known to be an object, as the input must be one. */
+  held: string | undefined;
   closed: boolean;
 }
 
@@ -102,15 +105,14 @@ class MessagesStreamWriter implements StreamRenderer {
       kind: part.kind,
       custom: part.kind === 'tool-call' && part.custom === true,
       buffered: '',
+      held: part.kind === 'tool-call' && part.custom !== true ? '' : undefined,
       closed: false,
     };
     this.#blocks.set(index, block);
     this.#queue.push(block);
     const text = blockStart(block.index, JSON.stringify(renderOpenPart(part)));
     // Wraps the free text in its only member.
-    const opening = block.custom
-      ? deltaOf(block, '{"type":"input_json_delta","partial_json":"{\\"input\\":\\""}')
-      : '';
+    const opening = block.custom ? argumentsOf(block, '{"input":"') : '';
     return this.#send(block, text + opening);
   }
 
@@ -128,14 +130,21 @@ class MessagesStreamWriter implements StreamRenderer {
           block,
           deltaOf(block, `{"type":"thinking_delta","thinking":${JSON.stringify(text)}}`),
         );
-      case 'tool-call': {
-        const fragment = block.custom ? JSON.stringify(text).slice(1, -1) : text;
-        const json = `{"type":"input_json_delta","partial_json":${JSON.stringify(fragment)}}`;
-        return this.#send(block, deltaOf(block, json));
-      }
+      case 'tool-call':
+        return this.#send(block, this.#appendArguments(block, text));
       case undefined:
         return '';
     }
+  }
+
+  #appendArguments(block: Block, text: string): string {
+    if (block.custom) return argumentsOf(block, JSON.stringify(text).slice(1, -1));
+    if (block.held === undefined) return argumentsOf(block, text);
+    block.held += text;
+    if (!OBJECT.test(block.held)) return '';
+    const { held } = block;
+    block.held = undefined;
+    return argumentsOf(block, held);
   }
 
   #delta(index: number, json: string): string {
@@ -147,9 +156,7 @@ class MessagesStreamWriter implements StreamRenderer {
     const block = this.#blocks.get(index);
     if (!block) return '';
     this.#blocks.delete(index);
-    const ending = block.custom
-      ? deltaOf(block, '{"type":"input_json_delta","partial_json":"\\"}"}')
-      : '';
+    const ending = endOfArguments(block);
     const text = this.#send(block, ending + blockStop(block.index));
     block.closed = true;
     return text + this.#advance();
@@ -190,6 +197,7 @@ class MessagesStreamWriter implements StreamRenderer {
       kind: 'thinking',
       custom: false,
       buffered: '',
+      held: undefined,
       closed: true,
     };
     this.#queue.push(block);
@@ -197,6 +205,21 @@ class MessagesStreamWriter implements StreamRenderer {
     const deltaEvent = delta === undefined ? '' : deltaOf(block, delta);
     return this.#send(block, start + deltaEvent + blockStop(block.index)) + this.#advance();
   }
+}
+
+/** The beginning of an object. */
+const OBJECT = /^\s*\{/;
+
+function argumentsOf(block: Block, fragment: string): string {
+  const json = `{"type":"input_json_delta","partial_json":${JSON.stringify(fragment)}}`;
+  return deltaOf(block, json);
+}
+
+/** Other arguments than an object are wrapped in one, as in a whole response. */
+function endOfArguments(block: Block): string {
+  const { custom, held = '' } = block;
+  if (custom) return argumentsOf(block, '"}');
+  return held.trim() === '' ? '' : argumentsOf(block, JSON.stringify(inputOf(held)));
 }
 
 function renderOpenPart(part: StreamedPart): object {

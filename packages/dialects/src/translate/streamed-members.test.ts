@@ -84,3 +84,39 @@ describe('tier and log probabilities stay where the upstream streams and the cli
     expect(text).toContain('"service_tier":"flex"');
   });
 });
+
+describe('arguments of a streamed tool call for clients of Anthropic', () => {
+  /** Puts the fragments together, as the client does. */
+  const inputOf = (fragments: readonly string[]): unknown => {
+    const called = { id: 'a', type: 'function', function: { name: 'f', arguments: '' } };
+    const events = receiveStream(
+      {
+        from: 'anthropic-messages',
+        to: 'openai-chat',
+        body: { model: 'm', max_tokens: 9, messages },
+      },
+      [
+        chunk({ delta: { tool_calls: [{ index: 0, ...called }] } }),
+        ...fragments.map((text) =>
+          chunk({ delta: { tool_calls: [{ index: 0, function: { arguments: text } }] } }),
+        ),
+        chunk({ delta: {}, finish_reason: 'tool_calls' }),
+      ],
+    );
+    const json = events.map((event) => event.delta?.partial_json ?? '').join('');
+    return json === '' ? undefined : JSON.parse(json);
+  };
+
+  it.each([
+    [['[1', ',2]'], { arguments: [1, 2] }],
+    [['nu', 'll'], { arguments: null }],
+    [['5'], { arguments: 5 }],
+    [['"s"'], { arguments: 's' }],
+    [['Paris'], { arguments: 'Paris' }],
+    [[' ', '{"a"', ':1}'], { a: 1 }],
+    [[' '], undefined],
+    [[], undefined],
+  ])('%j are an object, as in a whole response', (fragments, expected) => {
+    expect(inputOf(fragments)).toEqual(expected);
+  });
+});
