@@ -1,3 +1,4 @@
+import { contentOfResult } from '../ir/content-of-result.ts';
 import { readCacheHint } from '../openai-chat/parse-content.ts';
 import {
   requireList,
@@ -146,9 +147,7 @@ function parseToolResult(block: JsonObject, path: string, unknown: string[]): To
     block.content === undefined || block.content === null
       ? []
       : parseBlocks(block.content, `${path}.content`, unknown);
-  const content = parts.filter(
-    (part) => part.type === 'text' || part.type === 'image' || part.type === 'file',
-  );
+  const content = contentOfResult(parts, `${path}.content`, unknown);
   const isError = readFlag(block.is_error, `${path}.is_error`) ?? false;
   return { type: 'tool-result', callId: id, isError, content };
 }

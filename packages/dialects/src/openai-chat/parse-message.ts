@@ -1,3 +1,4 @@
+import { contentOfResult } from '../ir/content-of-result.ts';
 import { requireRecord, requireText, readList, readText, reject } from '../ir/read-shape.ts';
 import type { Part, TextPart, ToolCallPart } from '../ir/parts.ts';
 import type { Turn } from '../ir/request.ts';
@@ -99,9 +100,7 @@ function parseToolResult(message: JsonObject, path: string, unknown: string[]): 
   const id = requireText(message.tool_call_id, `${path}.tool_call_id`);
   const parts = parseContent(message.content, path, unknown);
   const cache = isRecord(message) ? readCacheHint(message.cache_control) : {};
-  const content = parts.filter(
-    (part) => part.type === 'text' || part.type === 'image' || part.type === 'file',
-  );
+  const content = contentOfResult(parts, `${path}.content`, unknown);
   return { type: 'tool-result', callId: id, isError: false, content, ...cache };
 }
 

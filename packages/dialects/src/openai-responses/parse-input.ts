@@ -1,3 +1,4 @@
+import { contentOfResult } from '../ir/content-of-result.ts';
 import {
   requireList,
   requireRecord,
@@ -95,9 +96,7 @@ function parseOutput(item: JsonObject, path: string, unknown: string[]): ToolRes
     typeof output === 'string'
       ? [{ type: 'text', text: output }]
       : parseItemContent(output ?? [], path, unknown, 'output');
-  const content = parts.filter(
-    (part) => part.type === 'text' || part.type === 'image' || part.type === 'file',
-  );
+  const content = contentOfResult(parts, `${path}.output`, unknown);
   const isCustom = item.type === 'custom_tool_call_output';
   return {
     type: 'tool-result',
