@@ -36,6 +36,13 @@ describe('relative times', () => {
     expect(formatRelativeTime(now + 2 * 86_400, now, 'en')).toBe('in 2 days');
   });
 
+  test('a span of days is never given as a day of the calendar, which may be another one', () => {
+    expect(formatRelativeTime(now - 47 * 3600, now, 'en')).toBe('1 day ago');
+    expect(formatRelativeTime(now + 25 * 3600, now, 'en')).toBe('in 1 day');
+    expect(formatRelativeTime(now - 71 * 3600, now, 'zh')).toBe('2 天前');
+    expect(formatRelativeTime(now + 71 * 3600, now, 'zh')).toBe('2 天后');
+  });
+
   test("they use the page's language", () => {
     expect(formatRelativeTime(now - 3 * 3600, now, 'zh')).toBe('3 小时前');
   });

@@ -34,15 +34,19 @@ export function formatMoment(seconds: number, now: number, language: string): st
 
 const RELATIVE = new Map<string, Intl.RelativeTimeFormat>();
 
-/** Formats a time relative to now, in the largest unit that fits; both in seconds. */
+/**
+ * Formats a time relative to now, in the largest unit that fits; both in seconds. Days are spans of 24 hours and
+ * have numbers: what happened 47 hours ago is no longer “yesterday”.
+ */
 export function formatRelativeTime(seconds: number, now: number, language: string): string {
   const away = seconds - now;
   const [unit, size] = STEPS.find(([, length]) => Math.abs(away) >= length) ?? ['second', 1];
   // Short Chinese is normal Chinese (30 秒前); short English abbreviates its words.
   const style = language.startsWith('zh') ? 'short' : 'long';
-  const format =
-    RELATIVE.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
-  RELATIVE.set(language, format);
+  const numeric = unit === 'day' ? 'always' : 'auto';
+  const key = `${language} ${numeric}`;
+  const format = RELATIVE.get(key) ?? new Intl.RelativeTimeFormat(language, { numeric, style });
+  RELATIVE.set(key, format);
   const words = format.format(Math.trunc(away / size), unit);
   // As everywhere in the console, Chinese has a space after a number.
   return words.replace(/(\d)(\p{Script=Han})/u, '$1 $2');
