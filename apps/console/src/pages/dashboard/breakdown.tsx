@@ -260,6 +260,7 @@ function Cards({ report, setQuery }: Pick<BreakdownProps, 'report' | 'setQuery'>
           <Group justify="space-between" wrap="nowrap" gap="xs">
             <Text size="xs" c="dimmed" className="tabular">
               {t('dashboard.cardLine', {
+                count: row.figures.calls,
                 calls: formatNumber(row.figures.calls),
                 errors: formatShare(row.figures.failed, row.figures.calls),
                 latency: formatMs(row.figures.first_token_p50),

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, expect, test } from 'vitest';
 import { failure, fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
+import { resizeWindow } from '../../../test-support/resize-window.ts';
 import { text } from '../../../test-support/text.ts';
 import { DashboardPage } from './page.tsx';
 
@@ -201,6 +202,14 @@ test('the breakdown counts the values of each dimension, and a hidden column sta
   await renderAt('/detail', DashboardPage);
   await screen.findByRole('columnheader', { name: 'Tokens out' });
   expect(header()).toBeNull();
+});
+
+test('on a phone, the card of a model that was called once says so in the singular', async () => {
+  resizeWindow(390);
+  const rows = report().rows.map((row) => ({ ...row, figures: figures({ calls: 1 }) }));
+  serve(100).serve(REPORT, () => report({ rows }));
+  await renderAt('/detail', DashboardPage);
+  await screen.findByText(/^1 call · /);
 });
 
 test('the table view has a total per row, the previous period and the sum of each column', async () => {
