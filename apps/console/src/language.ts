@@ -8,22 +8,34 @@ const KEY = 'language';
 /** Text areas of the pages opened so far, in any language. */
 const usedAreas = new Set<Area>();
 
-export function storedLanguage(): Language {
+/** The language in which the next load of the document starts. */
+function storedLanguage(): Language {
   return localStorage.getItem(KEY) === 'en' ? 'en' : 'zh';
 }
 
-/** Switches the language of the page without a reload, and stores the choice. */
+/** The language of this page, which stays the same if another tab chooses a different one. */
+export function pageLanguage(): Language {
+  return i18next.language === 'en' ? 'en' : 'zh';
+}
+
+/** The language chosen last, whose texts may still be on their way. */
+let chosen: Language | undefined;
+
+/** Switches the language of the page without a reload, and stores the choice. The last choice wins. */
 export async function setLanguage(language: Language): Promise<void> {
+  chosen = language;
   keepItem(KEY, language);
-  document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN';
   await fetchTexts(language);
+  if (chosen !== language) return;
+  document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN';
   await i18next.changeLanguage(language);
 }
 
 /** Fetches the texts of a page, once. */
 export async function addTexts(areas: readonly Area[]): Promise<void> {
   for (const area of areas) usedAreas.add(area);
-  await fetchTexts(storedLanguage());
+  const languages = new Set([pageLanguage(), chosen ?? pageLanguage()]);
+  await Promise.all([...languages].map(fetchTexts));
 }
 
 /** Both languages have the same texts (texts.test), so only those of the current one are fetched. */
@@ -56,6 +68,6 @@ export async function startTexts(): Promise<void> {
     returnNull: false,
   });
   const delivered = await takePreloadedTexts();
-  if (delivered) i18next.addResourceBundle(storedLanguage(), 'translation', delivered, true, true);
-  await addEnglishFrame(storedLanguage());
+  if (delivered) i18next.addResourceBundle(pageLanguage(), 'translation', delivered, true, true);
+  await addEnglishFrame(pageLanguage());
 }

@@ -18,7 +18,7 @@ import { type ActingTeam, readActingTeam, storeActingTeam } from '../session/act
 import { keepMessage } from '../session/kept-message.ts';
 import { leaveForLogin } from '../session/leave-for-login.ts';
 import { readStoredUser } from '../session/session.ts';
-import { storedLanguage } from '../language.ts';
+import { pageLanguage } from '../language.ts';
 
 /** A failed call, with a message for the user. */
 export class ApiError extends Error {
@@ -237,7 +237,7 @@ async function send<E extends AnyEndpoint>(
         method: call.method,
         headers: {
           'cache-control': 'no-store',
-          'accept-language': storedLanguage() === 'en' ? 'en' : 'zh-CN',
+          'accept-language': pageLanguage() === 'en' ? 'en' : 'zh-CN',
           ...(user
             ? { authorization: `Bearer ${user.token}`, 'new-api-user': String(user.id) }
             : {}),

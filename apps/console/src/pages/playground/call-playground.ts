@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { storedLanguage } from '../../language.ts';
+import { pageLanguage } from '../../language.ts';
 import { leaveForLogin } from '../../session/leave-for-login.ts';
 import { readStoredUser } from '../../session/session.ts';
 import type { Failure } from './conversation.ts';
@@ -42,7 +42,7 @@ export async function callPlayground(
     credentials: 'same-origin',
     headers: {
       'new-api-user': String(readStoredUser()?.id ?? 0),
-      'accept-language': storedLanguage() === 'en' ? 'en' : 'zh-CN',
+      'accept-language': pageLanguage() === 'en' ? 'en' : 'zh-CN',
       ...(group === '' ? {} : { 'x-tollgate-group': group }),
       ...(isForm ? {} : { 'content-type': 'application/json' }),
     },
