@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { AppError } from '../platform/app-error.ts';
 
 /**
- * Validates a member of the request by its schema. Throws AppError: the schema's own code, otherwise
- * invalid_parameter.
+ * Validates a member of the request by its schema. Throws AppError, which names the field: the schema's own
+ * code, otherwise invalid_parameter.
  */
 function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
@@ -14,9 +14,11 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (result.success) return result.data;
   const issues = result.error.issues;
   const coded = issues.find(({ message }) => isErrorCode(message));
-  if (coded && isErrorCode(coded.message))
-    throw new AppError(coded.message, { field: coded.path.join('.') });
-  throw new AppError('invalid_parameter', { field: issues[0]?.path.join('.') || 'body' });
+  const { message: code = '', path = [] } = coded ?? issues[0] ?? {};
+  const field = path.join('.');
+  const details = field === '' ? {} : { field };
+  if (isErrorCode(code)) throw new AppError(code, { field }, details);
+  throw new AppError('invalid_parameter', { field: field || 'body' }, details);
 }
 
 /** No input of the contract is nested nearly this deep. */

@@ -15,6 +15,8 @@ const PATHS: Readonly<Record<string, keyof ChannelValues>> = {
   test_model: 'testModel',
   model_mapping: 'mapping',
   status_code_mapping: 'statusMapping',
+  openai_organization: 'organization',
+  max_input_tokens: 'maxInputTokens',
 };
 
 /** Returns the form's field that the API calls `field`; undefined if the form shows no such field. */

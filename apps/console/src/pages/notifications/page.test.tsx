@@ -141,6 +141,26 @@ test('saving an e-mail target on a site that cannot send mail fails with a link 
   expect(link.getAttribute('href')).toContain('option=SMTPServer');
 });
 
+test.each(['settings.chat_id', 'chat_id', 'name'])(
+  'what the server refuses about %s of a target is said at that field',
+  async (field) => {
+    const saved = 'PUT /api/notification/self/target';
+    const message = 'too long';
+    fakeServer({
+      'GET /api/notification/self/': () => ({ ...overview, targets: [target] }),
+      [saved]: () => Response.json({ success: false, message, field }, { status: 400 }),
+    });
+    await renderAt('/notifications?view=targets', NotificationsPage);
+    fireEvent.click(await screen.findByText('Night watch'));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.click(within(dialog).getByRole('button', { name: t('save') }));
+    const reason = await within(dialog).findByText('too long');
+    const path = field === 'name' ? field : 'settings.chat_id';
+    const input = dialog.querySelector(`[data-path="${path}"]`);
+    expect(input?.getAttribute('aria-describedby')?.split(' ')).toContain(reason.id);
+  },
+);
+
 test('filtering deliveries by state refetches the list from its first page', async () => {
   const server = fakeServer({
     'GET /api/notification/self/': () => overview,

@@ -69,10 +69,13 @@ export function TargetForm({
           close();
         },
         onError: (error) => {
-          const { field, message } = error;
-          if (field === undefined) toastError(error);
-          else if (field === 'channel') form.setFieldError(field, renderWithoutMail(message));
-          else form.setFieldError(`settings.${field}`, message);
+          const { message } = error;
+          const field = error.field?.replace(/^settings\./, '');
+          if (field === 'channel') form.setFieldError(field, renderWithoutMail(message));
+          else if (field === 'name') form.setFieldError(field, message);
+          else if (fields.some(({ key }) => key === field))
+            form.setFieldError(`settings.${field}`, message);
+          else toastError(error);
         },
       },
     );

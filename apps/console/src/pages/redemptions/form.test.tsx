@@ -6,6 +6,31 @@ import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import { RedemptionForm } from './form.tsx';
 
+test.each([
+  ['name', true],
+  ['idempotency_key', false],
+])(
+  'a refusal that names the field %s is shown there only if the form has it',
+  async (field, isIn) => {
+    fakeServer({
+      'POST /api/redemption/': () =>
+        Response.json(
+          { success: false, message: 'refused', code: 'invalid_parameter', field },
+          { status: 400 },
+        ),
+    });
+    const none = vi.fn<() => void>();
+    await renderAt('/redemption', () => (
+      <RedemptionForm redemption={undefined} close={none} created={none} />
+    ));
+    const submit = text('redemptions.form.make');
+    fireEvent.click(await screen.findByRole('button', { name: submit }));
+    await screen.findByText('refused');
+    const name = screen.getByLabelText(text('redemptions.form.name'));
+    expect(name.getAttribute('aria-invalid') === 'true').toBe(isIn);
+  },
+);
+
 test('that the quota of a sold code can’t change is said at the quota', async () => {
   fakeServer({
     'PUT /api/redemption/': () => failure(200, 'an agent bought it', 'redemption_sold'),
