@@ -50,6 +50,8 @@ export function InlineNumber({
           if (event.key === 'Escape') setText(String(value));
         }}
         className="inline-number tabular"
+        // As wide as its digits: a priority of 1,000,000 must not look like 10,000.
+        style={{ minWidth: `calc(${text.length}ch + 20px)` }}
       />
       {parsed === undefined ? (
         <Tooltip opened target={input} label={t('ui.wholeNumber', { minimum })} color="red.9" />
