@@ -3,6 +3,7 @@ import { IconClock } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
+import { formatDollars } from '../../ui/format/format-dollars.ts';
 import { formatTime } from '../../ui/format/format-time.ts';
 import { latencyTone } from './latency-tone.ts';
 
@@ -13,10 +14,10 @@ export function UpstreamBalance({ row, t }: { row: ChannelRow; t: TFunction }) {
   if (isQueried && queriedAt > 0)
     return (
       <HintText hint={t('channels.balanceAt', { time: formatTime(queriedAt) })}>
-        ${row.balance.toFixed(2)}
+        {formatDollars(row.balance)}
       </HintText>
     );
-  if (isQueried) return `$${row.balance.toFixed(2)}`;
+  if (isQueried) return formatDollars(row.balance);
   return <HintText hint={t('channels.balanceUnknown')}>–</HintText>;
 }
 

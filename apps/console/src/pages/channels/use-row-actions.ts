@@ -9,6 +9,7 @@ import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { useOptimisticRow } from '../../api/use-optimistic-row.ts';
 import { toastSuccess, toastUndo } from '../../ui/feedback/toasts.tsx';
+import { formatDollars } from '../../ui/format/format-dollars.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toChannelCopy } from './to-channel-copy.ts';
 import { CHANNEL_LISTS, useChannelMutation } from './use-channel-mutation.ts';
@@ -71,7 +72,7 @@ export function useRowActions(added: (id: number) => void) {
       run(async () => {
         const params = { id: channel.id };
         const { balance } = await callEndpoint(calls.updateBalance, { params });
-        return t('channels.toast.balance', { balance: `$${balance.toFixed(2)}` });
+        return t('channels.toast.balance', { balance: formatDollars(balance) });
       }),
     remove: (channel: Channel) =>
       confirm({

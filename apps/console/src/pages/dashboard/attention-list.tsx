@@ -19,6 +19,7 @@ import { SetPriceButton } from '../../ui/prices/set-price-button.tsx';
 import { useUnpricedModels } from '../../ui/prices/use-unpriced-models.ts';
 import { pages } from '../index.ts';
 import { Age } from '../../ui/display/age.tsx';
+import { formatDollars } from '../../ui/format/format-dollars.ts';
 import { formatTime } from '../../ui/format/format-time.ts';
 
 const EVERY_MS = 30_000;
@@ -118,14 +119,14 @@ function Row({ item }: { item: AttentionItem }) {
     cause,
     time: at > 0 ? formatTime(at).slice(5) : '',
     refused,
-    balance: balance === null ? '' : `$${balance.toFixed(2)}`,
+    balance: balance === null ? '' : formatDollars(balance),
   };
   // The cause may be unknown, as after an import.
   const facts = t(`dashboard.attention.${kind}.note`, params).split(' · ');
   const more =
     kind === 'models_unpriced' && refused > 0
       ? t('dashboard.attention.refused', { count: refused })
-      : balance !== null && daily
+      : balance !== null && balance > 0 && daily
         ? lasts(t, balance, daily)
         : '';
   return (
@@ -168,7 +169,7 @@ const HOURS = 24;
 /** Says how long an upstream balance lasts at last week's rate. */
 function lasts(t: Translate, balance: number, daily: number): string {
   const hours = (balance / daily) * HOURS;
-  const pace = `$${daily.toFixed(2)}`;
+  const pace = formatDollars(daily);
   return hours < 2 * HOURS
     ? t('dashboard.attention.lastsHours', { count: Math.max(1, Math.round(hours)), pace })
     : t('dashboard.attention.lastsDays', { count: Math.round(hours / HOURS), pace });

@@ -1,3 +1,5 @@
+import { groupThousands } from '@tollgate/pricing';
+
 /** Formats a payment in its own currency: ¥73.00, or 20.00 USDT for what is not an ISO currency. */
 export function formatPayment(cents: number, currency: string, language: string): string {
   try {
@@ -7,6 +9,6 @@ export function formatPayment(cents: number, currency: string, language: string)
       currencyDisplay: 'narrowSymbol',
     }).format(cents / 100);
   } catch {
-    return `${(cents / 100).toFixed(2)} ${currency}`;
+    return `${groupThousands((cents / 100).toFixed(2))} ${currency}`;
   }
 }

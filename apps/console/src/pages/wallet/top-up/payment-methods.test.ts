@@ -38,6 +38,6 @@ test('a price is shown with the symbol and the code of its currency', () => {
   expect(formatPayable('73.00', 'CNY')).toBe('¥73.00 CNY');
   expect(formatPayable('10.00', 'USD')).toBe('$10.00 USD');
   expect(formatPayable('9.00', 'EUR')).toBe('9.00 EUR');
-  expect(formatPayable('1500.00', 'JPY')).toBe('1500 JPY');
+  expect(formatPayable('1500.00', 'JPY')).toBe('1,500 JPY');
   expect(formatPayable('9.00', 'USDT')).toBe('9.00 USDT');
 });

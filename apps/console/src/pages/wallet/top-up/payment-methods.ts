@@ -4,7 +4,7 @@ import {
   type PaymentProviderId,
   paymentProviderOf,
 } from '@tollgate/contract';
-import { smallestCents } from '@tollgate/pricing';
+import { groupThousands, smallestCents } from '@tollgate/pricing';
 
 /** Which payment providers are enabled. */
 export type PaymentFlags = Readonly<Record<PaymentProviderId, boolean>>;
@@ -47,10 +47,10 @@ export function preferredCard(
   return find(last) ?? find(byDefault) ?? usable[0];
 }
 
-/** Formats a price with its currency code: ¥73.00 CNY, 1500 JPY. */
+/** Formats a price with its currency code: ¥73.00 CNY, 1,500 JPY. */
 export function formatPayable(amount: string, currency: string): string {
   const sum = smallestCents(currency) === 1 ? amount : amount.replace(/\.00$/, '');
-  return `${SIGNS[currency] ?? ''}${sum} ${currency}`;
+  return `${SIGNS[currency] ?? ''}${groupThousands(sum)} ${currency}`;
 }
 
 const SIGNS: Readonly<Record<string, string>> = { CNY: '¥', USD: '$' };
