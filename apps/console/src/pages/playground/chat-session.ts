@@ -19,6 +19,12 @@ const NAME_MAX = 60;
 /** How soon a browser breaks the connections of a page that is being left (ms). */
 const BREAK_MS = 2000;
 const keyOf = ({ turnId, side, step }: CompletionPosition) => `${turnId}/${side}/${step}`;
+
+/** An answer that is being streamed. */
+interface Run {
+  position: CompletionPosition;
+  abort: AbortController;
+}
 const emptyConversation = () => newConversation(createIdempotencyKey(), Date.now());
 
 export interface ChatState {
@@ -32,7 +38,7 @@ export interface ChatState {
 export class ChatSession {
   readonly #userId: number;
   readonly #charged: () => void;
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, Run>();
   readonly #listeners = new Set<() => void>();
   #state: ChatState;
   #leftAt = Number.NEGATIVE_INFINITY;
@@ -124,10 +130,11 @@ export class ChatSession {
     this.#save(this.#state.current.id);
   };
 
-  readonly stop = (position: CompletionPosition) => this.#running.get(keyOf(position))?.abort();
+  readonly stop = (position: CompletionPosition) =>
+    this.#running.get(keyOf(position))?.abort.abort();
 
   readonly stopAll = () => {
-    for (const abort of this.#running.values()) abort.abort();
+    for (const { abort } of this.#running.values()) abort.abort();
   };
 
   /** The page may be left or reloaded now: connections that break next are no failures. */
@@ -146,16 +153,21 @@ export class ChatSession {
         newCompletion(model),
       ]),
     );
+    this.#drop(position);
     const abort = new AbortController();
-    this.#running.set(keyOf(position), abort);
+    const run: Run = { position, abort };
+    const isDropped = () => this.#running.get(keyOf(position)) !== run;
+    this.#running.set(keyOf(position), run);
     const completion = await streamChat(body, {
       initial: newCompletion(model),
       group,
       signal: abort.signal,
       isLeaving: () => performance.now() - this.#leftAt < BREAK_MS,
-      progress: (grown) =>
-        this.#update(id, (from) => changeCompletion(from, position, () => grown)),
+      progress: (grown) => {
+        if (!isDropped()) this.#update(id, (from) => changeCompletion(from, position, () => grown));
+      },
     });
+    if (isDropped()) return;
     this.#running.delete(keyOf(position));
     this.#update(id, (from) => changeCompletion(from, position, () => completion));
     this.#save(id);
@@ -171,6 +183,16 @@ export class ChatSession {
     );
     this.#save(id);
     this.#charged();
+  }
+
+  /** Stops the answers that one at `from` replaces: its own predecessor and the later ones of its turn. */
+  #drop(from: CompletionPosition): void {
+    for (const [key, { position, abort }] of this.#running) {
+      const { turnId, side, step } = position;
+      if (turnId !== from.turnId || side !== from.side || step < from.step) continue;
+      this.#running.delete(key);
+      abort.abort();
+    }
   }
 
   /** Changes a conversation, current or stored; does nothing if it was deleted. */

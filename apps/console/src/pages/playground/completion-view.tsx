@@ -12,8 +12,9 @@ import { ToolCalls } from './tool-calls.tsx';
 
 export interface CompletionViewProps {
   completion: Completion;
-  /** The model for a retry. */
+  /** The model and group for a retry. */
   model: string;
+  group: string;
   /** Whether it is the last answer of its side: only then can tool results be entered. */
   isLast: boolean;
   aboutQuota: number | undefined;
@@ -68,6 +69,7 @@ export const AnswerView = memo(
   (before, after) =>
     before.completion === after.completion &&
     before.model === after.model &&
+    before.group === after.group &&
     before.isLast === after.isLast &&
     before.aboutQuota === after.aboutQuota,
 );

@@ -1,6 +1,8 @@
 /** A tool call requested by a model; the user plays the tool. */
 export interface ToolCall {
   id: string;
+  /** Its number in the stream, which need not start at 0; undefined if the stream numbers none. */
+  index?: number | undefined;
   name: string;
   /** JSON, as far as received. */
   arguments: string;

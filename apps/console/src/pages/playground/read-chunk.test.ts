@@ -34,7 +34,28 @@ test('two interleaved tool calls are assembled from their deltas', () => {
     call(0, { function: { arguments: '{"x"' } }),
     call(0, { function: { arguments: ':1}' } }),
   ].reduce((from, chunk, at) => addChunk(from, chunk, at), newCompletion('m'));
-  expect(completion.toolCalls).toEqual([
+  expect(completion.toolCalls).toMatchObject([
+    { id: 'a', name: 'one', arguments: '{"x":1}' },
+    { id: 'b', name: 'two', arguments: '{}' },
+  ]);
+});
+
+test.each([
+  ['from 1', [1, 1, 2]],
+  ['all alike', [0, 0, 0]],
+  ['not at all', [undefined, undefined, undefined]],
+])('tool calls of a server that numbers them %s are kept apart and whole', (_, numbers) => {
+  const parts = [
+    { id: 'a', function: { name: 'one', arguments: '{"x"' } },
+    { function: { arguments: ':1}' } },
+    { id: 'b', function: { name: 'two', arguments: '{}' } },
+  ];
+  const completion = parts.reduce((from, part, at) => {
+    const index = numbers[at];
+    const call = index === undefined ? part : { index, ...part };
+    return addChunk(from, chunkWith({ tool_calls: [call] }), at);
+  }, newCompletion('m'));
+  expect(completion.toolCalls).toMatchObject([
     { id: 'a', name: 'one', arguments: '{"x":1}' },
     { id: 'b', name: 'two', arguments: '{}' },
   ]);

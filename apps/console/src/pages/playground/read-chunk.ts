@@ -63,14 +63,18 @@ function addToolCalls(
   parts: readonly ToolCallDelta[],
 ): readonly ToolCall[] {
   const calls = [...known];
-  for (const { index = 0, id, function: called } of parts) {
-    const before = calls[index] ?? { id: '', name: '', arguments: '' };
-    calls[index] = {
+  for (const { index, id, function: called } of parts) {
+    const found = calls.findLastIndex((call) => call.index === index);
+    const existing = calls[found];
+    // Some servers give every call the same number, or none.
+    const isNew = existing === undefined || (id && existing.id !== '' && id !== existing.id);
+    const before = isNew ? { id: '', index, name: '', arguments: '' } : existing;
+    calls[isNew ? calls.length : found] = {
       ...before,
       id: id || before.id,
-      name: called?.name ?? before.name,
+      name: called?.name || before.name,
       arguments: before.arguments + (called?.arguments ?? ''),
     };
   }
-  return calls.filter((call) => call !== undefined);
+  return calls;
 }

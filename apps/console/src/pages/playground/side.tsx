@@ -133,6 +133,7 @@ function TurnView({
             key={step}
             completion={completion}
             model={model}
+            group={group}
             isLast={isLast && step === completions.length - 1}
             aboutQuota={aboutQuota(models, completion, before, side)}
             stop={() => chat.stop(position)}
