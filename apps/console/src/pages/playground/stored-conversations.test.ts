@@ -36,6 +36,12 @@ test('the numbers of stored conversations and characters are limited, and the ol
   expect(readConversations(1).map(({ id }) => id)).toEqual(['c3', 'c2']);
 });
 
+test('a conversation that is too long to be stored does not cost the others', () => {
+  const endless = conversation(9, 'x'.repeat(CHARACTERS_MAX));
+  storeConversations(1, [conversation(1), endless, conversation(2)]);
+  expect(readConversations(1).map(({ id }) => id)).toEqual(['c2', 'c1']);
+});
+
 test('invalid stored data counts as no conversation', () => {
   localStorage.setItem('playground_1', '{"not": "a list"');
   expect(readConversations(1)).toEqual([]);

@@ -17,7 +17,8 @@ export function readConversations(userId: number): Conversation[] {
 }
 
 /**
- * Stores conversations within the limits: without images, latest first, the oldest dropped. Stores fewer if
+ * Stores conversations within the limits: without images, latest first, the oldest dropped. One that is too long
+ * by itself is not stored, so that it does not cost all others. Stores fewer if
  * the browser's quota is exceeded; if it refuses altogether, the stored ones remain.
  */
 export function storeConversations(userId: number, list: readonly Conversation[]): void {
@@ -26,7 +27,9 @@ export function storeConversations(userId: number, list: readonly Conversation[]
     .toSorted((left, right) => right.changedAt - left.changedAt)
     .slice(0, CONVERSATIONS_MAX)
     .map(toStored);
-  let texts = latest.map((conversation) => JSON.stringify(conversation));
+  let texts = latest
+    .map((conversation) => JSON.stringify(conversation))
+    .filter(({ length }) => length <= CHARACTERS_MAX);
   while (texts.reduce((sum, text) => sum + text.length, 0) > CHARACTERS_MAX) texts.pop();
   for (;;) {
     try {
