@@ -74,6 +74,26 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
     expect(await json<Token[]>('keys', 'list')).toHaveLength(keys);
   });
 
+  test('digits are an ID, never a username, which the help and the error say', async () => {
+    const named = await Promise.all(
+      ['987654', '007', '0', String(alice.id)].map((name) => gateway.user({ name })),
+    );
+    for (const name of ['987654', '007', '0']) {
+      const { code, noted } = await run('users', 'add-quota', name, '--quota=5');
+      expect([code, noted]).toEqual([1, expect.stringContaining('Digits alone are always an ID')]);
+    }
+    expect((await json<User>('users', 'show', String(alice.id))).username).toBe('alice');
+    const balances = named.map(async ({ id }) => {
+      const { quota } = await json<User>('users', 'show', String(id));
+      return quota;
+    });
+    expect(await Promise.all(balances)).toEqual([0, 0, 0, 0]);
+    for (const action of ['show', 'enable', 'disable', 'add-quota'])
+      expect((await run('users', action, '--help')).said).toContain(
+        'digits alone are always an ID',
+      );
+  });
+
   test('an amount under the same key is booked once', async () => {
     const before = await balance();
     const args = ['alice', '--quota', '7', '--idempotency-key', 'gift-2026-11'];
