@@ -68,8 +68,8 @@ export function toAppError(error: unknown): AppError {
 const RETRY_SECONDS = 5;
 
 /**
- * Converts the failure of a database that is down or out of space to the caller's error; undefined for other
- * failures.
+ * Converts the failure of a database that is down, locked or out of space to the caller's error; undefined for
+ * other failures.
  */
 function toDatabaseError(cause: unknown): AppError | undefined {
   const fault = databaseFaultOf(cause);

@@ -1,10 +1,10 @@
 import { AppError } from './app-error.ts';
 
 /**
- * Why a database call failed through no fault of its own: the database is unreachable, or has no space
- * left.
+ * Why a database call failed through no fault of its own: the database is unreachable, has no space left, or
+ * is locked by another program (SQLite).
  */
-export type DatabaseFault = 'away' | 'full';
+export type DatabaseFault = 'away' | 'full' | 'busy';
 
 /** The database is known to be unreachable, so it was not queried. */
 export class DatabaseUnavailable extends Error {
@@ -51,5 +51,7 @@ export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   if (error instanceof DatabaseUnavailable) return 'away';
   const { code = '', message } = error as Error & { code?: string };
   if (STORAGE_FULL_CODES.has(code)) return 'full';
+  // With a suffix for some causes: SQLITE_BUSY_SNAPSHOT.
+  if (code.startsWith('SQLITE_BUSY')) return 'busy';
   return AWAY.has(code) || AWAY_TEXT.test(message) ? 'away' : undefined;
 }
