@@ -17,6 +17,7 @@ import { isUniqueViolation } from '../../accounts/users.ts';
 import { noteAudited } from '../../audit/audit-scope.ts';
 import type { Domain } from '../../domain.ts';
 import { recordAuditEvent } from '../../log/audit-log.ts';
+import { requireSameRequest } from '../../wallet/require-same-request.ts';
 import { InsufficientQuotaError } from '../../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../../wallet/store/change-balance.ts';
 import { lockUsers } from '../../wallet/store/lock-users.ts';
@@ -66,7 +67,7 @@ export async function refundAtProvider(
   if (!owner) throw new AppError('user_not_found');
   const refusal = refuseOrderCompletion(actor, owner);
   if (refusal) throw new AppError(refusal);
-  if (await findRequestedRefund(db, order.id, input.requestId)) return readOrder(domain, order.id);
+  if (await isRepeated(domain, input)) return readOrder(domain, order.id);
   checkAmount(order, input);
   const share = refundShare({ ...order, refunded_cents: input.seenCents }, input.cents);
   const delta = input.takeQuota ? -share : 0;
@@ -108,13 +109,25 @@ function checkAmount(order: OrderRow, { cents, seenCents }: RefundInput): void {
     throw new AppError('refund_amount_invalid');
 }
 
+/** Whether the request has stored its refund before. Throws AppError idempotency_key_reused for another request. */
+async function isRepeated(
+  { store }: Pick<PaymentDomain, 'store'>,
+  { id, requestId, cents, takeQuota, reason }: RefundInput,
+): Promise<boolean> {
+  const refund = await findRequestedRefund(store.db, id, requestId);
+  if (!refund) return false;
+  requireSameRequest(refund, { cents, took_quota: takeQuota ? 1 : 0, reason });
+  return true;
+}
+
 /** Throws why nothing was stored; returns if a concurrent repeat of the request has stored it. */
 async function refuseRefund(
-  { store }: Pick<PaymentDomain, 'store'>,
+  domain: Pick<PaymentDomain, 'store'>,
   { id }: OrderRow,
-  { requestId }: RefundInput,
+  input: RefundInput,
 ): Promise<void> {
-  if (await findRequestedRefund(store.db, id, requestId)) return;
+  const { store } = domain;
+  if (await isRepeated(domain, input)) return;
   const order = await findOrderById(store.db, id);
   if (order?.refunding === 1) throw new AppError('refund_under_way');
   throw new AppError(order?.status === 'paid' ? 'refund_changed' : 'order_not_refundable');

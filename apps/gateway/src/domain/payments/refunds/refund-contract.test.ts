@@ -90,6 +90,17 @@ describe.each(refunding)('refunds at %s', (id, ability) => {
     expect(await refunds.differences()).toEqual([]);
   });
 
+  test('another request under the id of an earlier one is refused, not answered as if it were made', async () => {
+    const first = { request_id: 'one-id-one-refund', refunded_cents: 0, cents: paid };
+    expect((await refunds.refund(number, first)).body.success).toBe(true);
+    for (const changed of [{ cents: paid - 100 }, { take_quota: false }]) {
+      // oxlint-disable-next-line no-await-in-loop -- one request after the other
+      const { body } = await refunds.refund(number, { ...first, ...changed });
+      expect(body.code).toBe('idempotency_key_reused');
+    }
+    expect(taken.of(number)).toEqual([paid]);
+  });
+
   test.runIf(isWhole)('a part is refused, because its outcome could not be found out', async () => {
     const { body } = await refunds.refund(number, { cents: paid - 1 });
     expect(body.code).toBe('refund_amount_invalid');
