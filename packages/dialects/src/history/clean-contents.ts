@@ -12,12 +12,12 @@ import { mapList } from './map-list.ts';
  * Cleans contents for a Gemini upstream: drops thoughts signed by another vendor, and removes such signatures
  * from other parts. The first call of a step gets the placeholder that Google documents for unsigned calls,
  * which models from Gemini 3 on require. Each call keeps one response. The chunks of a stream with calls
- * become one content, as Google expects; google-genai's chats store each as its own.
+ * become one content, which google-genai's chats store one by one, as do LangChain's responses to them.
  */
 export const cleanContents: CleanBody = (body, warnings, isForeign, model) => {
   if (!Array.isArray(body.contents)) return body;
   const mustSign = geminiThinksByLevel(model);
-  const contents = mapList(joinCalls(body.contents), (content) => {
+  const contents = mapList(joinSteps(body.contents), (content) => {
     if (!isRecord(content) || !Array.isArray(content.parts)) return content;
     const given = content.role === 'model' ? mapList(content.parts, dropEmptyText) : content.parts;
     const clean = mapList(given, (part) => (isRecord(part) ? cleanPart(part, isForeign) : part));
@@ -31,35 +31,44 @@ export const cleanContents: CleanBody = (body, warnings, isForeign, model) => {
   return contents === body.contents ? body : { ...body, contents };
 };
 
-/** Joins consecutive contents of the model if one contains a call. Returns the same list if there are none. */
-function joinCalls(contents: readonly unknown[]): readonly unknown[] {
+/**
+ * Joins consecutive contents of the model if one contains a call, and consecutive contents with responses, as
+ * Google counts both by content. Returns the same list if there are none.
+ */
+function joinSteps(contents: readonly unknown[]): readonly unknown[] {
   const joined: unknown[] = [];
-  let run: unknown[] = [];
+  let run: JsonObject[] = [];
   const endRun = () => {
-    const parts = run.flatMap((content) => modelParts(content) ?? []);
-    const isSplit = run.length > 1 && parts.some(isCall);
-    joined.push(...(isSplit && isRecord(run[0]) ? [{ ...run[0], parts }] : run));
+    const [first] = run;
+    const parts = run.flatMap(partsOf);
+    const isSplit = run.length > 1 && (parts.some(isCall) || parts.some(isResponse));
+    joined.push(...(first && isSplit ? [{ ...first, parts }] : run));
     run = [];
   };
   for (const content of contents) {
-    if (modelParts(content)) {
-      run.push(content);
-      continue;
-    }
-    endRun();
-    joined.push(content);
+    const isStep = isRecord(content) && (isOfModel(content) || partsOf(content).some(isResponse));
+    if (!isStep || (run[0] && isOfModel(run[0]) !== isOfModel(content))) endRun();
+    if (isStep) run.push(content);
+    else joined.push(content);
   }
   endRun();
   return joined.length === contents.length ? contents : joined;
 }
 
-function modelParts(content: unknown): readonly unknown[] | undefined {
-  if (!isRecord(content) || content.role !== 'model') return undefined;
-  return Array.isArray(content.parts) ? (content.parts as unknown[]) : undefined;
+function isOfModel({ role, parts }: JsonObject): boolean {
+  return role === 'model' && Array.isArray(parts);
+}
+
+function partsOf({ parts }: JsonObject): readonly unknown[] {
+  return Array.isArray(parts) ? (parts as unknown[]) : [];
 }
 
 function isCall(part: unknown): boolean {
   return isRecord(part) && isRecord(member(part, 'functionCall'));
+}
+
+function isResponse(part: unknown): boolean {
+  return isRecord(part) && isRecord(member(part, 'functionResponse'));
 }
 
 /** A stream's last chunk has an empty text, which Google's clients send back, where Google allows nothing. */

@@ -274,6 +274,23 @@ describe('function responses in a history for Gemini', () => {
     expect(answersOf(parts)).toEqual([parts[0], parts[1], parts[3]]);
   });
 
+  it('are one content if the client sends one each, as LangChain does', () => {
+    const call = { functionCall: { name: 'now', args: {} } };
+    const part = (output: string) => response(undefined, output);
+    const contents = [
+      { role: 'user', parts: [{ text: 'Hi' }] },
+      { role: 'model', parts: [call, call] },
+      { role: 'user', parts: [part('1')] },
+      { role: 'user', parts: [part('2')] },
+      { role: 'user', parts: [{ text: 'Go on' }] },
+    ];
+    expect(clean('gemini-generate', { contents }, 'gemini-2.5-pro')['contents']).toEqual([
+      ...contents.slice(0, 2),
+      { role: 'user', parts: [part('1'), part('2')] },
+      contents[4],
+    ]);
+  });
+
   it('are all kept if they do not name their call', () => {
     const parts = [response(undefined, '1'), response('', '2'), response('', '2')];
     expect(answersOf(parts)).toEqual(parts);
