@@ -77,6 +77,7 @@ test('tokens can make the calls of their scopes and no others, for every endpoin
     expect(await call(allBut)).toEqual([name, 403, 'scope_missing']);
     const [, , code] = await call(only);
     expect([name, code]).not.toEqual([name, 'scope_missing']);
+    expect([name, code]).not.toEqual([name, 'session_required']);
     expect([name, code]).not.toEqual([name, 'not_signed_in']);
   }
   await gateway.close();

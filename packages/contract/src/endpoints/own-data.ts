@@ -44,7 +44,7 @@ export const ownDataEndpoints = {
     method: 'GET',
     path: '/api/user/self/data',
     access: 'user',
-    scope: 'account:read',
+    scope: 'session',
     summary: 'All your data as NDJSON; needs a confirmed session',
     summaryZh: '以 JSON 行下载属于自己的全部数据；需要已确认的会话',
     streams: 'lines',

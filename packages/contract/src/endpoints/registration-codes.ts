@@ -70,7 +70,7 @@ export const registrationCodeEndpoints = {
     method: 'POST',
     path: '/api/user/self/registration-codes',
     access: 'user',
-    scope: 'codes:write',
+    scope: 'session',
     summary: 'Create a registration code for one person, valid for 30 days; it is shown only once',
     summaryZh: '生成一个供一人使用的注册码，30 天内有效，仅此一次返回',
     data: z.string(),

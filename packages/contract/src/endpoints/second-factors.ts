@@ -186,7 +186,7 @@ export const secondFactorEndpoints = {
     method: 'DELETE',
     path: '/api/user/{id}/second_factors',
     access: 'admin',
-    scope: 'users:write',
+    scope: 'session',
     audit: 'user',
     summary: 'Remove the authenticator app and all passkeys of a user who lost them',
     summaryZh: '为丢失的用户移除身份验证器和全部通行密钥',
