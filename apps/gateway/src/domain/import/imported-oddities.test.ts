@@ -82,6 +82,19 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(subjectsOf(report, 'channel_mapping_invalid')).toEqual(['broken']);
   });
 
+  test('a mapped name that is mapped again is reported, except of new-api, which follows it as well', async () => {
+    const chained = [
+      `UPDATE channels SET model_mapping = '{"a":"b","b":"c","d":"d"}' WHERE id = 1`,
+    ];
+    const found = async (family: Family) =>
+      (await importOf(family, chained)).report.findings
+        .filter(({ code }) => code === 'channel_mapping_chained')
+        .flatMap(({ examples }) => examples.map(({ subject, detail }) => [subject, detail]));
+    for (const family of ['one-api', 'one-hub'] as const)
+      expect(await found(family)).toEqual([['first', 'a → b → c']]);
+    expect(await found('new-api')).toEqual([]);
+  });
+
   test('a channel balance beyond our numbers is capped, and a channel address that is a bare word is kept', async () => {
     const { target } = await importOf('new-api', [
       `UPDATE channels SET balance = 1e308, base_url = 'constructor' WHERE id = 1`,

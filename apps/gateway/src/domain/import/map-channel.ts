@@ -145,9 +145,20 @@ function mappingOf({ family, row, name, findings }: ChannelContext): string {
     family === 'one-hub' && typeof to === 'string' ? to.replace(/^\+/, '') : to,
   ]);
   const text = pairs.length === 0 ? '' : JSON.stringify(Object.fromEntries(pairs));
-  if (mapping && buildModelMapping(text).ok) return text;
-  findings.add('channels', 'channel_mapping_invalid', name);
-  return '';
+  const built = buildModelMapping(text);
+  if (!mapping || !built.ok) {
+    findings.add('channels', 'channel_mapping_invalid', name);
+    return '';
+  }
+  // The others map a name once; here, and in new-api, `a→b, b→c` sends `a` as `c`.
+  if (family !== 'new-api')
+    for (const pair of pairs) {
+      const [from = '', to = ''] = pair.map((part) => String(part).trim());
+      const end = built.mapping.get(from) ?? to;
+      if (end !== to)
+        findings.add('channels', 'channel_mapping_chained', name, `${from} → ${to} → ${end}`);
+    }
+  return text;
 }
 
 /** Returns the billed names: new-api bills the requested name, the others the target of a mapping. */
