@@ -23,6 +23,10 @@ describe.each(databaseKinds)('reports of returned money on %s', (kind) => {
       await user.call('POST', '/api/user/intent/create', { amount: 10 });
       return (await scene.lastOrder(user)).trade_no;
     },
+    async stripe(user: Client) {
+      await user.call('POST', '/api/user/pay', { amount: 10, payment_method: 'stripe' });
+      return (await scene.lastOrder(user)).trade_no;
+    },
   };
   /** Sends what a provider says of a refund that was begun at its own site. */
   const sayRefund = {
@@ -36,12 +40,18 @@ describe.each(databaseKinds)('reports of returned money on %s', (kind) => {
       const refund = { id: 'rfd_9', request_id: 'theirs', payment_intent_id: id, status };
       return scene.airwallex.notify(number, { fields: refund, name: `refund.${status}` });
     },
+    async stripe(number: string, state: 'begun' | 'failed') {
+      const begun = state === 'begun' && (await scene.stripe.giveBack?.(number));
+      if (begun) return begun;
+      const fields = { id: 're_9', object: 'refund', status: 'failed', amount: 1000, metadata: {} };
+      return scene.stripe.notify(number, { fields, type: 'refund.failed' });
+    },
   };
   const detail = async (user: Client) => {
     const { trade_no: number } = await scene.lastOrder(user);
     return refundScene(scene.gateway).detail(number);
   };
-  test.each(['cryptomus', 'airwallex'] as const)(
+  test.each(['cryptomus', 'airwallex', 'stripe'] as const)(
     'an order whose return failed at %s is marked as paid and not credited, and can be credited by hand',
     async (provider) => {
       const user = await scene.gateway.user();

@@ -95,6 +95,12 @@ export function readStripeRefund(refund: Fields): PaymentEvent | 'unrelated' {
   };
 }
 
+/** Whether a refund that was not made here has failed. Others are reported with their payment, but not their end. */
+export function isForeignFailure(refund: Fields): boolean {
+  if (numberOf(refund) !== '' || textOf(refund.payment_intent) === '') return false;
+  return readRefund(refund).state === 'failed';
+}
+
 function numberOf({ metadata }: Fields): string {
   return isObject(metadata) ? textOf(metadata[REFUND_FIELD]) : '';
 }

@@ -7,7 +7,7 @@ import type { PaymentEvent } from '../payment-event.ts';
 import type { PaymentProvider, PlacedOrder } from '../payment-provider.ts';
 import { consolePageUrl } from '../webhook-url.ts';
 import { readStripeAmount, toStripeAmount } from './stripe-amounts.ts';
-import { readStripeRefund, stripeRefunds } from './stripe-refunds.ts';
+import { isForeignFailure, readStripeRefund, stripeRefunds } from './stripe-refunds.ts';
 import {
   callStripe,
   openStripeWebhook,
@@ -103,7 +103,10 @@ async function readEvent(
   { type, object }: StripeEvent,
 ): Promise<PaymentEvent | 'unrelated'> {
   if (type.startsWith('checkout.session.')) return readSession(object, type) ?? 'unrelated';
-  if (/^refund\.|^charge\.refund\./.test(type)) return readStripeRefund(object);
+  if (/^refund\.|^charge\.refund\./.test(type))
+    return isForeignFailure(object)
+      ? readForeignFailure(context, object)
+      : readStripeRefund(object);
   if (type === 'charge.refunded') {
     const event = readReturn(object, object, object.amount_refunded);
     return event === 'unrelated' ? event : { ...event, isTotal: true };
@@ -114,6 +117,18 @@ async function readEvent(
   // A dispute names the payment only.
   const intent = await callStripe(context, `/v1/payment_intents/${encodeURIComponent(payment)}`);
   return readReturn(intent, object, object.amount);
+}
+
+/** Reads a refund that was made at Stripe's site and failed, which names its payment only. */
+async function readForeignFailure(
+  context: StripeContext,
+  refund: Fields,
+): Promise<PaymentEvent | 'unrelated'> {
+  const payment = encodeURIComponent(textOf(refund.payment_intent));
+  const intent = await callStripe(context, `/v1/payment_intents/${payment}`);
+  const event = readReturn(intent, refund, refund.amount);
+  if (event === 'unrelated') return event;
+  return { ...event, refund: { number: '', state: 'failed', reference: textOf(refund.id) } };
 }
 
 /** Reads a refund or a dispute of a payment, which may have another currency. */
