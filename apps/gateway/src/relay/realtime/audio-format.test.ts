@@ -53,3 +53,13 @@ test('audio whose usage is never reported counts by its seconds, in the format t
   ];
   expect(tokens).toEqual(tokens.map(() => 60 * 20));
 });
+
+test('a response in a format of its own is not taken for longer than it is', () => {
+  const output = new DeliveredOutput();
+  output.takeSession({ output_audio_format: 'g711_ulaw' });
+  const response = { output_audio_format: 'pcm16' };
+  output.recordClientEvent({ type: 'response.create', body: { response } });
+  const length = (48_000 * 60 * 4) / 3;
+  output.add(length, length);
+  expect(output.usage.audioOutputTokens).toBe(60 * 20);
+});

@@ -1,5 +1,5 @@
 import { secondLengthOf, usualSecondLength } from './audio-format.ts';
-import type { RealtimeEvent } from './realtime-events.ts';
+import { objectOf, type RealtimeEvent } from './realtime-events.ts';
 
 /** Tokens of a second of audio. */
 const SECOND_TOKENS = 20;
@@ -15,17 +15,30 @@ const TEXT_BYTES_A_TOKEN = 4;
 export class DeliveredOutput {
   #audioTokens = 0;
   #textTokens = 0;
-  /** Base64 characters of a second of audio. */
+  /** Base64 characters of a second of audio, in the session's format and the longest of single responses. */
   #secondLength = usualSecondLength('output', '');
+  #ownLength = 0;
 
   /** Applies the format of the session's output as the upstream reports it. */
   takeSession(session: RealtimeEvent['body']): void {
     this.#secondLength = secondLengthOf(session, 'output', '') ?? this.#secondLength;
   }
 
+  /**
+   * Applies the format that a client wants a response in, instead of the session's; nobody tells whether it
+   * took effect, so at most the usual one counts.
+   */
+  recordClientEvent({ type, body }: RealtimeEvent): void {
+    if (type !== 'response.create') return;
+    const length = secondLengthOf(objectOf(body, 'response'), 'output', '') ?? 0;
+    const usual = usualSecondLength('output', '');
+    this.#ownLength = Math.max(this.#ownLength, Math.min(length, usual));
+  }
+
   /** Counts a chunk of a response: of audio, or of text if it contains no audio. */
   add(audioBytes: number, bytes: number): void {
-    if (audioBytes > 0) this.#audioTokens += (audioBytes / this.#secondLength) * SECOND_TOKENS;
+    const secondLength = Math.max(this.#secondLength, this.#ownLength);
+    if (audioBytes > 0) this.#audioTokens += (audioBytes / secondLength) * SECOND_TOKENS;
     else this.#textTokens += Math.max(1, Math.floor((bytes - FRAME_BYTES) / TEXT_BYTES_A_TOKEN));
   }
 

@@ -202,7 +202,7 @@ export class ResponseMeter {
     let transcript: Promise<void> | undefined;
     let isPaced = false;
     if (read) {
-      this.#requests.recordClientEvent(read.event);
+      for (const part of [this.#requests, this.#delivered]) part.recordClientEvent(read.event);
       transcript = this.#transcripts.recordClientEvent(read.event, read.seconds, data.length);
       isPaced = this.pacer.record(read.event, read.seconds);
     }
