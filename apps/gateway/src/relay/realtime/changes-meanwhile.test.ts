@@ -19,11 +19,13 @@ const QUOTA = 100_000_000;
 
 interface RunningSession extends InFlight {
   raisePrice: () => Promise<void>;
+  removePrice: () => Promise<void>;
 }
 type Change = (session: RunningSession) => Promise<ApiResponse | void>;
 
 const GOES_ON: Readonly<Record<string, Change>> = {
   'the model gets dearer': ({ raisePrice }) => raisePrice(),
+  'the model loses its price': ({ removePrice }) => removePrice(),
   ...channelChanges,
   'the channel is deleted': ({ root, channelId }) =>
     root.call('DELETE', `/api/channel/${channelId}/`),
@@ -103,12 +105,17 @@ describe('a response of a running realtime session, when', () => {
       const known = JSON.parse(ratios) as Record<string, number>;
       await gateway.setOption('ModelRatio', JSON.stringify({ ...known, [MODEL]: 900 }));
     };
+    const removePrice = async () => {
+      const { [MODEL]: _, ...others } = JSON.parse(ratios) as Record<string, number>;
+      await gateway.setOption('ModelRatio', JSON.stringify(others));
+    };
     const changed = await change({
       root: gateway.root,
       owner,
       keyId,
       channelId,
       raisePrice,
+      removePrice,
     });
     if (changed) expect(changed.body).toMatchObject({ success: true });
     const restore = async () => {
@@ -163,6 +170,20 @@ describe('a response of a running realtime session, when', () => {
       await expect.poll(() => balanceOf(owner)).toEqual({ quota: QUOTA - quota, held: 0 });
     },
   );
+
+  test('the model loses its price and its upstream starts another by itself, is charged, and so is the other', async () => {
+    const { session, owner, restore } = await begin(({ removePrice }) => removePrice());
+    upstream.tell({ type: 'response.created', response: { id: 'resp_2' } });
+    await expect.poll(() => upstream.heard).toContain('response.cancel');
+    upstream.tell({ ...done, response: { ...done.response, id: 'resp_2' } });
+    upstream.tell(done);
+    await session.closed;
+    await restore();
+    await expect
+      .poll(async () => (await rowsOf(owner)).map((row) => row.quota))
+      .toEqual([quota, quota]);
+    await expect.poll(() => balanceOf(owner)).toEqual({ quota: QUOTA - 2 * quota, held: 0 });
+  });
 
   test('its upstream names the key of the channel, shows the caller nothing of it, nor when it closes', async () => {
     const { session, restore } = await begin(async () => {});
