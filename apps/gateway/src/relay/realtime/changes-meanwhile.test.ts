@@ -185,6 +185,29 @@ describe('a response of a running realtime session, when', () => {
     await expect.poll(() => balanceOf(owner)).toEqual({ quota: QUOTA - 2 * quota, held: 0 });
   });
 
+  test('the model got dearer while nothing ran, costs the new price', async () => {
+    const { session, owner, restore } = await begin(async () => {});
+    upstream.tell(done);
+    await session.until('response.done');
+    const ratios = JSON.parse(scene.gateway.app.domain.options.raw('ModelRatio')) as object;
+    await scene.gateway.setOption('ModelRatio', JSON.stringify({ ...ratios, [MODEL]: 900 }));
+    session.send({ type: 'response.create' });
+    await expect
+      .poll(() => upstream.heard.filter((type) => type === 'response.create').length)
+      .toBe(2);
+    upstream.tell({ type: 'response.created', response: { id: 'resp_2' } });
+    await session.until('response.created', 2);
+    upstream.tell({ ...done, response: { ...done.response, id: 'resp_2' } });
+    await session.until('response.done', 2);
+    await session.leave();
+    await restore();
+    const [first, second] = (await rowsOf(owner)).map((row) => row.quota);
+    expect(first).toBe(quota);
+    // 900 instead of 2.
+    expect(second).toBe(quota * 450);
+    await expect.poll(() => balanceOf(owner)).toEqual({ quota: QUOTA - quota * 451, held: 0 });
+  });
+
   test('its upstream names the key of the channel, shows the caller nothing of it, nor when it closes', async () => {
     const { session, restore } = await begin(async () => {});
     const { key, socket } = upstream;

@@ -221,11 +221,11 @@ export class ResponseMeter {
     const promptTokens = this.#sizes.promptMax;
     const responseTokens = this.#sizes.responseMax;
     const covers = this.#covers;
+    const isEnough = (cover: ResponseCover) =>
+      cover.promptTokens >= promptTokens && cover.responseTokens >= responseTokens;
     return (
       covers.length >= this.#requests.startable &&
-      covers.every(
-        (cover) => cover.promptTokens >= promptTokens && cover.responseTokens >= responseTokens,
-      )
+      covers.every((cover) => isEnough(cover) && this.#reserves.isCurrent(cover))
     );
   }
 
@@ -267,6 +267,7 @@ export class ResponseMeter {
     if (this.#closed || this.#isCovered()) return;
     for (const cover of this.#covers) {
       const size = this.#sizes.next(this.#running.values());
+      this.#reserves.renew(cover);
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       if (!(await this.#reserves.widen(cover, size)))
         throw new AppError('relay_insufficient_quota', {

@@ -66,6 +66,25 @@ export class ResponseReservations {
     return true;
   }
 
+  /**
+   * Whether a cover that waits is at the price of now. Also true without such a price: that ends the session
+   * between two responses.
+   */
+  isCurrent({ price }: ResponseCover): boolean {
+    try {
+      return price === this.#context.price(this.#context.holder());
+    } catch {
+      return true;
+    }
+  }
+
+  /** Gives a cover that waits the payer and price of now. */
+  renew(cover: ResponseCover): void {
+    if (this.isCurrent(cover)) return;
+    const holder = this.#context.holder();
+    Object.assign(cover, { holder, price: this.#context.price(holder) });
+  }
+
   /** Returns an empty cover: what is already running is charged to whatever is left. */
   coverNothing(): ResponseCover {
     const holder = this.#context.holder();
