@@ -92,6 +92,23 @@ describe('HTTP at the console API', () => {
     );
   });
 
+  test('a word in place of an ID is an unknown address, with any method, for any role', async () => {
+    const person = await gateway.user();
+    for (const [method, path] of [
+      ['GET', '/api/user/groups'],
+      ['GET', '/api/user/available_models/'],
+      ['GET', '/api/channel/models_enabled?p=1'],
+      ['POST', '/api/token/batch'],
+      ['DELETE', '/api/redemption/invalid'],
+      ['PATCH', '/api/order/batch'],
+    ] as const)
+      for (const { call } of [person, gateway.root]) {
+        const { status, body } = await call(method, path);
+        expect([path, status, body.code]).toEqual([path, 404, 'unknown_path']);
+      }
+    expect((await gateway.root.call('GET', '/api/user/-1')).body.code).toBe('invalid_parameter');
+  });
+
   test('every path works with and without its trailing slash', async () => {
     for (const { name, endpoint } of allEndpoints) {
       if (endpoint.method !== 'GET' || endpoint.changesState || name === 'logout') continue;

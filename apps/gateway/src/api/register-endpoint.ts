@@ -10,6 +10,7 @@ import { type Authorized, authorize } from './authorize.ts';
 import { envelopeOf, sendFailure } from './envelope.ts';
 import { ApiResponse, type Implementation, Streamed } from './context.ts';
 import { countBodyMemory } from './count-body-memory.ts';
+import { routeOf } from './endpoint-route.ts';
 import { readInput } from './read-input.ts';
 import { gatewayOf } from './gateway-of.ts';
 import { whileAdmitted } from './while-admitted.ts';
@@ -35,7 +36,7 @@ export function registerEndpoint(
   server.route({
     ...bodyLimitOf(endpoint),
     method: endpoint.method,
-    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: routeOf(endpoint),
     exposeHeadRoute: hasHead(endpoint),
     onRequest: async (request: FastifyRequest) => {
       const { domain, limits, trustedProxies } = gatewayOf(request);

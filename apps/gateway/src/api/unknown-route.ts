@@ -1,6 +1,7 @@
-import { allEndpoints, type AnyEndpoint, hasHead } from '@tollgate/contract';
+import { allEndpoints, hasHead } from '@tollgate/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/app-error.ts';
+import { matchesPath } from './endpoint-route.ts';
 
 const PATH_LENGTH_SHOWN = 200;
 
@@ -26,15 +27,10 @@ export function serveUnknownRoute(
 
 /** Lists the methods of the contract's calls at an address, with HEAD if a GET only reads. */
 function methodsOf(url: string): string[] {
-  const matching = allEndpoints.filter(({ endpoint }) => matches(endpoint, url));
+  const path = url.split('?')[0] ?? '';
+  const matching = allEndpoints.filter(({ endpoint }) => matchesPath(endpoint, path));
   const methods = matching.flatMap(({ endpoint }) =>
     hasHead(endpoint) ? ['GET', 'HEAD'] : [endpoint.method],
   );
   return [...new Set(methods)];
-}
-
-function matches(endpoint: AnyEndpoint, url: string): boolean {
-  const bare = (path: string) => path.split('?')[0]?.replace(/\/$/, '') ?? '';
-  const pattern = bare(endpoint.path).replace(/\{\w+\}/g, '[^/]+');
-  return new RegExp(`^${pattern}$`).test(bare(url));
 }
