@@ -1,3 +1,5 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestGateway, type TestGateway } from '../test-support/test-gateway.ts';
 
@@ -56,6 +58,23 @@ test.each([
     else expect(text).toMatch(/^not ready\n/);
   },
 );
+
+test.each([
+  ['deleted', () => {}],
+  ['replaced', (path: string) => writeFileSync(path, '')],
+])('a node whose SQLite file was %s says so', async (_how, replace) => {
+  const { dataDir } = gateway.database;
+  const [path, aside] = [join(dataDir, 'tollgate.db'), join(dataDir, 'aside.db')];
+  renameSync(path, aside);
+  replace(path);
+  const { status, text } = await ask('/readyz');
+  renameSync(aside, path);
+  expect([status, text]).toEqual([
+    200,
+    expect.stringMatching(/^ready\n\[~\] database impaired: The database file .* deleted/),
+  ]);
+  expect((await ask('/readyz')).text).toBe('ready\n');
+});
 
 test('a probe with a query string is still a probe, not a page of the console', async () => {
   expect(await ask('/healthz?from=balancer')).toEqual({ status: 200, text: 'ok\n' });

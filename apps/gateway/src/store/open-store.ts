@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { connectSqlite } from './connect-sqlite.ts';
@@ -46,6 +47,7 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
   // Long reads have their own connection: these write, and read little.
   const main = connect(8);
   chmodSync(path, 0o600);
+  const { ino: fileNumber } = statSync(path);
   const journal = connect(16);
   const db = new Kysely<Database>({ dialect: new WriterDialect(main) });
   const reader = new Kysely<Database>({ dialect: readerDialect(path) });
@@ -56,7 +58,15 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
     kind: 'sqlite',
     db,
     reader,
-    sqlite: { journal, whenWritable: lock.whenFree },
+    sqlite: {
+      journal,
+      whenWritable: lock.whenFree,
+      isFileInPlace: () =>
+        stat(path).then(
+          ({ ino }) => ino === fileNumber,
+          (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+        ),
+    },
     transaction: (work) => lock.hold(() => db.transaction().execute(work)),
     isUp: true,
     async close() {

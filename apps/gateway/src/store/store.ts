@@ -22,6 +22,8 @@ export interface Store {
     journal: SqliteDatabase.Database;
     /** Runs `work` at once if no transaction is open, otherwise right after it. */
     whenWritable(work: () => void): void;
+    /** False if the file that is open was deleted, moved or replaced meanwhile. */
+    isFileInPlace(): Promise<boolean>;
   };
   /** Whether the database responded last. While it does not, all queries fail at once. */
   readonly isUp: boolean;

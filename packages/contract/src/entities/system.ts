@@ -68,6 +68,7 @@ export type ChannelHealthEntry = z.output<typeof channelHealthEntity>;
 /** Reasons why a component of a node is not healthy. */
 export const healthReasons = [
   'database-away',
+  'database-file-gone',
   'redis-away',
   'log-store-away',
   'log-store-behind',

@@ -1,6 +1,7 @@
 import type { HealthPart, HealthReason } from '@tollgate/contract';
 import { statfs } from 'node:fs/promises';
 import { nowSeconds } from '../../platform/clock.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
 import type { UnavailableReason } from '../wallet/backend.ts';
 
@@ -32,15 +33,17 @@ const UNAVAILABLE_PARTS: Record<UnavailableReason, HealthPart['name']> = {
 /** Checks what this process already knows, and the disk: returns within a second, whatever hangs. */
 export async function readHealth(source: Source): Promise<Health> {
   const unavailableReason = source.wallet.unavailableReason();
-  const parts = [
-    describeDatabase(source),
+  const known = [
     describeRedis(source),
     describeLogStore(source),
     describeJournal(source),
     healthy('leases'),
     describeJobs(source),
-    await describeDisk(source.config.DATA_DIR),
-  ].filter((part) => part !== undefined);
+  ];
+  const disk = await Promise.race([checkDisk(source), after(DISK_RESPONSE_MS)]);
+  const parts = [describeDatabase(source, disk), ...known, describeDisk(disk)].filter(
+    (part) => part !== undefined,
+  );
   const failed = unavailableReason && UNAVAILABLE_PARTS[unavailableReason];
   return {
     ready: unavailableReason === undefined,
@@ -59,8 +62,11 @@ const impaired = (name: HealthPart['name'], reason: HealthReason): HealthPart =>
   reason,
 });
 
-function describeDatabase({ store }: Source): HealthPart {
-  return store.isUp ? healthy('database') : impaired('database', 'database-away');
+function describeDatabase({ store }: Source, disk: DiskState | undefined): HealthPart {
+  if (!store.isUp) return impaired('database', 'database-away');
+  return disk?.isFileInPlace === false
+    ? impaired('database', 'database-file-gone')
+    : healthy('database');
 }
 
 function describeRedis({ redis }: Source): HealthPart | undefined {
@@ -87,27 +93,43 @@ function describeJobs({ failingJobs }: Source): HealthPart {
   return failingJobs.size > 0 ? impaired('jobs', 'jobs-failing') : healthy('jobs');
 }
 
-async function describeDisk(folder: string): Promise<HealthPart> {
-  const free = await Promise.race([readFreeBytes(folder), after(DISK_RESPONSE_MS)]);
-  if (free === undefined) return impaired('disk', 'disk-silent');
-  return free < DISK_LOW_BYTES ? impaired('disk', 'disk-low') : healthy('disk');
+interface DiskState {
+  freeBytes: number;
+  /** False if the SQLite file is no longer the one that is open. */
+  isFileInPlace: boolean;
+}
+
+function describeDisk(disk: DiskState | undefined): HealthPart {
+  if (disk === undefined) return impaired('disk', 'disk-silent');
+  return disk.freeBytes < DISK_LOW_BYTES ? impaired('disk', 'disk-low') : healthy('disk');
 }
 
 /** Concurrent checks of the same folder share a result: a hanging one occupies one thread, not all. */
-const pendingChecks = new Map<string, Promise<number | undefined>>();
+const pendingChecks = new Map<string, Promise<DiskState | undefined>>();
 
-function readFreeBytes(folder: string): Promise<number | undefined> {
+/** Resolves with undefined if the folder cannot be read. */
+function checkDisk({
+  config: { DATA_DIR: folder },
+  store,
+}: Source): Promise<DiskState | undefined> {
   let pendingCheck = pendingChecks.get(folder);
   if (!pendingCheck) {
-    pendingCheck = statfs(folder)
-      .then(
-        ({ bavail, bsize }) => bavail * bsize,
-        () => undefined,
-      )
+    pendingCheck = readDisk(folder, store)
+      .catch(() => undefined)
       .finally(() => pendingChecks.delete(folder));
     pendingChecks.set(folder, pendingCheck);
   }
   return pendingCheck;
+}
+
+async function readDisk(folder: string, { sqlite }: Store): Promise<DiskState> {
+  const isFileInPlace = (await sqlite?.isFileInPlace()) ?? true;
+  const { bavail, bsize } = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
+    // Without the folder, its disk is not at fault.
+    if (isFileInPlace) throw error;
+    return { bavail: Infinity, bsize: 1 };
+  });
+  return { freeBytes: bavail * bsize, isFileInPlace };
 }
 
 function after(ms: number): Promise<undefined> {
