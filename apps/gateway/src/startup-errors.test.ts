@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseKinds } from '../test-support/databases.ts';
 import { startGatewayProcess } from '../test-support/gateway-process.ts';
@@ -72,6 +73,25 @@ describe('a start that fails says which variable is at fault', () => {
     );
     pooler.close();
   });
+
+  test.runIf(databaseKinds.includes('postgres')).each([
+    ['new', false],
+    ['migrated', true],
+  ])(
+    'DATABASE_URL of a server that is read-only, such as a standby (%s)',
+    async (_which, hasTables) => {
+      const { databaseUrl = '', remove } = await createTestDatabase('postgres', { hasTables });
+      const admin = new pg.Client({ connectionString: databaseUrl });
+      await admin.connect();
+      const name = pg.escapeIdentifier(new URL(databaseUrl).pathname.slice(1));
+      await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+      await admin.end();
+      expect(await startFails({ dataDir: folder, databaseUrl })).toMatch(
+        /^DATABASE_URL: the server is read-only .* use the address of the primary/,
+      );
+      await remove();
+    },
+  );
 
   test.runIf(databaseKinds.includes('postgres'))(
     'DATABASE_URL that names no database',
