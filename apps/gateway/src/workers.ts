@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
-import { AggregatorRegistry, type RegistryContentType } from 'prom-client';
 import type { Logger } from './platform/logger.ts';
-import type { MetricsResponse, MetricsRequest } from './platform/metrics.ts';
+import type { MetricsReport, MetricsRequest, MetricsResponse } from './platform/metrics.ts';
+import { WorkerMetrics } from './worker-metrics.ts';
 
 /** A worker's message once it serves. */
 export interface ServingMessage {
@@ -9,7 +9,7 @@ export interface ServingMessage {
   lines: string[];
 }
 
-type WorkerMessage = ServingMessage | MetricsRequest;
+type WorkerMessage = ServingMessage | MetricsRequest | MetricsReport;
 
 const RESTART_AFTER_MS = 1000;
 
@@ -25,15 +25,18 @@ export interface WorkersOptions {
  * first user), and restarts those that die. Resolves when all have ended after a signal.
  */
 export function runWorkers({ count, log, serving }: WorkersOptions): Promise<void> {
-  const metrics = new AggregatorRegistry();
+  const metrics = new WorkerMetrics();
   let stopping = false;
 
   const start = (number: number): Worker => {
     const worker = cluster.fork({ WORKER_NUMBER: String(number) });
     worker.on('message', (message: WorkerMessage) => {
       if (message.tollgate === 'metrics-wanted') void sendMetrics(metrics, worker, message.id);
+      if (message.tollgate === 'metrics-report')
+        metrics.receive(worker.id, message.id, message.metrics);
     });
     worker.on('exit', (code, signal) => {
+      metrics.forget(worker.id);
       if (stopping) return;
       log.error({ worker: number, code, signal }, 'worker died; restarting it');
       setTimeout(() => {
@@ -55,7 +58,7 @@ export function runWorkers({ count, log, serving }: WorkersOptions): Promise<voi
     });
     const stop = (signal: 'SIGTERM' | 'SIGINT') => {
       stopping = true;
-      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+      const workers = listWorkers();
       for (const worker of workers) worker.process.kill(signal);
       const ended = workers.map((worker) =>
         worker.isDead()
@@ -75,12 +78,11 @@ export function runWorkers({ count, log, serving }: WorkersOptions): Promise<voi
   });
 }
 
-async function sendMetrics(
-  metrics: AggregatorRegistry<RegistryContentType>,
-  worker: Worker,
-  id: number,
-): Promise<void> {
-  const text = await metrics.clusterMetrics().catch(() => '');
+async function sendMetrics(metrics: WorkerMetrics, worker: Worker, id: number): Promise<void> {
+  const text = await metrics.read(listWorkers()).catch(() => '');
   if (worker.isConnected())
     worker.send({ tollgate: 'metrics', id, text } satisfies MetricsResponse);
 }
+
+const listWorkers = () =>
+  Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);

@@ -1,18 +1,13 @@
 import cluster from 'node:cluster';
-import {
-  AggregatorRegistry,
-  collectDefaultMetrics,
-  Gauge,
-  type Metric,
-  Registry,
-  type RegistryContentType,
-} from 'prom-client';
+import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 
 /** All metrics of this process. */
 export const registry = new Registry();
 collectDefaults();
+/** The metric that names each serving process. */
+export const WORKER_INFO = 'tollgate_worker_info';
 new Gauge({
-  name: 'tollgate_worker_info',
+  name: WORKER_INFO,
   help: 'A serving process, by process ID',
   labelNames: ['pid'],
   registers: [registry],
@@ -48,13 +43,33 @@ export interface MetricsResponse {
   text: string;
 }
 
-/**
- * Lets the primary process read the metrics of this worker (constructing an aggregator installs the
- * listener).
- */
-export function shareMetrics(): AggregatorRegistry<RegistryContentType> {
-  AggregatorRegistry.setRegistries(registry);
-  return new AggregatorRegistry();
+/** The metrics of one process, as sent between processes. */
+export type MetricList = Awaited<ReturnType<typeof registry.getMetricsAsJSON>>;
+
+/** Asks a worker for its own metrics. */
+export interface MetricsQuery {
+  tollgate: 'metrics-query';
+  id: number;
+}
+
+/** A worker's own metrics. */
+export interface MetricsReport {
+  tollgate: 'metrics-report';
+  id: number;
+  metrics: MetricList;
+}
+
+/** Lets the primary process read the metrics of this worker. */
+export function shareMetrics(): void {
+  process.on('message', ({ tollgate, id }: MetricsQuery) => {
+    if (tollgate !== 'metrics-query') return;
+    registry.getMetricsAsJSON().then(
+      (metrics) =>
+        process.send?.({ tollgate: 'metrics-report', id, metrics } satisfies MetricsReport),
+      // Like a worker that does not respond.
+      () => {},
+    );
+  });
 }
 
 let requestCount = 0;
@@ -74,7 +89,8 @@ export function readMetrics(): Promise<string> {
     };
     const onMessage = (message: MetricsResponse) => {
       if (message.tollgate !== 'metrics' || message.id !== id) return;
-      over();
+      const isEmpty = message.text.trim() === '';
+      over(isEmpty ? new Error('no worker responded') : undefined);
       resolve(message.text);
     };
     const timer = setTimeout(() => over(new Error('no answer')), REPLY_TIMEOUT_MS);
