@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -17,7 +17,7 @@ export async function archiveLogs(folder: string, rows: readonly LogRow[]): Prom
     new Date(at * 1000).toISOString().slice(0, 7),
   );
   for (const [month, ofMonth] of months)
-    await writeDurably(join(folder, `logs-${month}.ndjson.gz`), 'a', [await pack(ofMonth)]);
+    await append(folder, `logs-${month}.ndjson.gz`, [await pack(ofMonth)]);
 }
 
 /**
@@ -30,11 +30,55 @@ export async function archiveMonth(
   batches: AsyncIterable<readonly LogRow[]>,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const target = join(folder, `logs-${month}.ndjson.gz`);
-  const partPath = `${target}.part`;
+  const name = `logs-${month}.ndjson.gz`;
+  const partPath = join(folder, `${name}.part`);
   await writeDurably(partPath, 'w', packAll(batches));
-  await writeDurably(target, 'a', createReadStream(partPath));
+  await append(folder, name, createReadStream(partPath));
   await rm(partPath);
+}
+
+/**
+ * Appends to a file of the archive. Nothing can be read behind a part of a gzip member, so what an interrupted
+ * run (a crash, a full disk) had appended is cut off first: until all of it is on disk, a file beside the
+ * archive tells its size before.
+ */
+async function append(
+  folder: string,
+  name: string,
+  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const path = join(folder, name);
+  const sizePath = `${path}.size`;
+  const sizeBefore = await readFile(sizePath, 'utf8').catch(unlessMissing(''));
+  let size = (await stat(path).catch(unlessMissing(undefined)))?.size ?? 0;
+  // Smaller, if somebody has moved the archive away since.
+  if (sizeBefore !== '' && size > Number(sizeBefore)) {
+    size = Number(sizeBefore);
+    await truncate(path, size);
+  }
+  await writeDurably(sizePath, 'w', [Buffer.from(String(size))]);
+  await syncFolder(folder);
+  await writeDurably(path, 'a', content);
+  await rm(sizePath);
+  // Otherwise the file could be back after a power failure, when the rows are only in the archive.
+  await syncFolder(folder);
+}
+
+/** Handles a failure to read a file: returns `value` if the file does not exist. */
+function unlessMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+  return (error) => {
+    if (error.code !== 'ENOENT') throw error;
+    return value;
+  };
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function* packAll(batches: AsyncIterable<readonly LogRow[]>): AsyncGenerator<Uint8Array> {
