@@ -15,7 +15,7 @@ import { isRecord, parseJsonText } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /** Far longer than any provider's ids. */
-const ID_LENGTH_MAX = 256;
+export const ID_LENGTH_MAX = 256;
 
 /** Renders one part as a block; undefined if the dialect cannot express it. */
 export function renderBlock(

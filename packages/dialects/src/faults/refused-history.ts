@@ -2,9 +2,9 @@ import type { ErrorObject } from './error-object.ts';
 
 /**
  * How vendors refuse reasoning in a history that they can't read or that is missing: another vendor, account
- * or model produced it, or it was altered in transit; or items with duplicate ids, or a response that was cut off
- * while thinking. Such a history is refused
- * every time, but is accepted once cleaned.
+ * or model produced it, or it was altered in transit; or items with duplicate ids, calls with ids of other
+ * servers, a response that was cut off while thinking. Such a history is refused every time, but is accepted
+ * once cleaned.
  *
  * Source: messages that the vendors' users reported up to November 2026, by vendor: Anthropic, OpenAI,
  * Google.
@@ -14,6 +14,8 @@ const TEXTS: readonly RegExp[] = [
   /thinking(?:`)? or `?redacted_thinking`? blocks .{0,80}cannot be modified/i,
   /expected `?thinking`? or `?redacted_thinking`?, but found/i,
   /final block in an assistant message cannot be `?(?:redacted_)?thinking/i,
+  /tool_use`? ids must be unique/i,
+  /\bid: string should match pattern/i,
   /signature: field required/i,
   /each thinking block must contain thinking/i,
   /encrypted content .{0,200}(?:could not be (?:verified|decrypted)|decrypted or parsed)/i,

@@ -6,26 +6,28 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import type { CleanBody } from './clean-body.ts';
 import { dropForeignSearches } from './drop-foreign-searches.ts';
+import { fitCallIds } from './fit-call-ids.ts';
 import { loopLacksThinking } from './loop-lacks-thinking.ts';
 import { mapList } from './map-list.ts';
 
 /**
  * Cleans messages for an Anthropic upstream: drops whole blocks of thinking that it did not sign and of
- * searches that it did not run. If an open tool loop begins without thinking, for this reason or because it was
+ * searches that it did not run, and renames calls whose ids it refuses. If an open tool loop begins without thinking, for this reason or because it was
  * begun by a model that does not think, a fixed budget is not allowed: thinking is removed from the request.
  */
 export const cleanMessages: CleanBody = (body, warnings, isForeign, model) => {
   if (!Array.isArray(body.messages)) return body;
   const known = dropForeignSearches(body.messages as unknown[]);
   if (known !== body.messages) warnings.note('builtin_tool', 'messages');
-  const messages = mapList(known, (message) => {
+  const fitted = fitCallIds(known);
+  const messages = mapList(fitted, (message) => {
     if (!isRecord(message) || !Array.isArray(message.content)) return message;
     const content = mapList(message.content, (block) =>
       isRecord(block) && isForeignThought(block, isForeign, model) ? undefined : block,
     );
     return content === message.content ? message : { ...message, content };
   });
-  if (messages !== known) warnings.note('thinking');
+  if (messages !== fitted) warnings.note('thinking');
   const cleaned = messages === body.messages ? body : { ...body, messages };
   if (!hasBudget(body, model) || !loopLacksThinking(messages)) return cleaned;
   warnings.note('reasoning');

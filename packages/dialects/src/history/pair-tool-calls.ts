@@ -71,7 +71,8 @@ function renameCalls(turn: Turn, usedIds: Set<string>, calls: OpenCall[]): Turn 
   return { ...turn, parts };
 }
 
-function findUnusedId(id: string, usedIds: ReadonlySet<string>): string {
+/** Returns an id itself, or else the first that follows it. */
+export function findUnusedId(id: string, usedIds: ReadonlySet<string>): string {
   if (!usedIds.has(id)) return id;
   let count = 2;
   while (usedIds.has(`${id}_${count}`)) count++;

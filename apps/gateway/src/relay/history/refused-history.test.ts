@@ -179,6 +179,18 @@ describe('a history of messages that Anthropic rejects with a thinking budget', 
     expect(sent.map((body) => body.includes('"signature"'))).toEqual([true, false, false]);
     expect(sent.every((body) => body.includes('budget_tokens'))).toBe(true);
   });
+
+  test('calls of another server with one id in every turn are sent again with ids of their own, and immediately so in later turns', async () => {
+    const turn = [
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'f.get:0', name: 'f', input: {} }] },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'f.get:0', content: 'x' }],
+      },
+    ];
+    const sent = await sendTwice([user('Hi'), ...turn, ...turn], 'ids');
+    expect(sent.map((body) => body.includes('f.get:0'))).toEqual([true, false, false]);
+  });
 });
 
 describe('a history of items that OpenAI rejects', () => {
