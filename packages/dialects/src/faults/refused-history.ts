@@ -16,6 +16,7 @@ const TEXTS: readonly RegExp[] = [
   /final block in an assistant message cannot be `?(?:redacted_)?thinking/i,
   /tool_use`? ids must be unique/i,
   /\bid: string should match pattern/i,
+  /(?:tool_calls\[\d+\]\.id|call_id)'?: string too long/i,
   /signature: field required/i,
   /each thinking block must contain thinking/i,
   /encrypted content .{0,200}(?:could not be (?:verified|decrypted)|decrypted or parsed)/i,

@@ -3,11 +3,19 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import type { CleanBody } from './clean-body.ts';
 import { mapList } from './map-list.ts';
+import { CALL_ID_LENGTH_MAX } from './prepare-client-response.ts';
+import { withShortId } from './with-short-id.ts';
 
-/** Cleans messages for a chat upstream: drops reasoning details signed in another dialect. */
+/**
+ * Cleans messages for a chat upstream: drops reasoning details signed in another dialect, and shortens ids of
+ * calls that OpenAI refuses, such as those of vLLM.
+ */
 export const cleanChatMessages: CleanBody = (body, warnings, isForeign) => {
   if (!Array.isArray(body.messages)) return body;
-  const messages = mapList(body.messages, (message) => {
+  const fitted = mapList(body.messages, (message) =>
+    isRecord(message) ? withShortIds(message) : message,
+  );
+  const messages = mapList(fitted, (message) => {
     if (!isRecord(message) || !Array.isArray(message.reasoning_details)) return message;
     const details = mapList(message.reasoning_details, (detail) =>
       isRecord(detail) && isForeignDetail(detail, isForeign) ? undefined : detail,
@@ -16,10 +24,18 @@ export const cleanChatMessages: CleanBody = (body, warnings, isForeign) => {
     const { reasoning_details: _details, ...rest } = message;
     return details.length === 0 ? withContent(rest) : { ...rest, reasoning_details: details };
   });
-  if (messages === body.messages) return body;
-  warnings.note('thinking');
-  return { ...body, messages };
+  if (messages !== fitted) warnings.note('thinking');
+  return messages === body.messages ? body : { ...body, messages };
 };
+
+function withShortIds(message: JsonObject): JsonObject {
+  const answered = withShortId(message, 'tool_call_id', CALL_ID_LENGTH_MAX);
+  if (!Array.isArray(message.tool_calls)) return answered;
+  const calls = mapList(message.tool_calls, (call) =>
+    isRecord(call) ? withShortId(call, 'id', CALL_ID_LENGTH_MAX) : call,
+  );
+  return calls === message.tool_calls ? answered : { ...answered, tool_calls: calls };
+}
 
 /** A message that held only thoughts gets an empty text: one without any content is refused. */
 function withContent(message: JsonObject): JsonObject {

@@ -4,7 +4,10 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import type { CleanBody } from './clean-body.ts';
 import { mapList } from './map-list.ts';
+import { withShortId } from './with-short-id.ts';
 
+/** Source: 64 characters, in openai-openapi; the Codex backend refused one of its own. */
+const CALL_ID_LENGTH_MAX = 64;
 /** Item ids assigned by this gateway: OpenAI's have only one underscore. */
 const GENERATED_ITEM_ID = /^[a-z]{2,4}_[A-Za-z0-9-]+_\d+$/;
 
@@ -13,12 +16,14 @@ const GENERATED_ITEM_ID = /^[a-z]{2,4}_[A-Za-z0-9-]+_\d+$/;
  * items lose their ids, as OpenAI requires the reasoning that belongs to an id. A summary made by this
  * gateway becomes a message. Of items with the same id the first keeps it: some clients number their own
  * messages in a second series. Reasoning that is only an id (its signature is then the empty string) is
- * dropped if the upstream is known not to have stored it.
+ * dropped if the upstream is known not to have stored it. Ids of calls are shortened if OpenAI refuses them.
  */
 export const cleanItems: CleanBody = (body, warnings, isForeign) => {
   if (!Array.isArray(body.input)) return body;
   const readable = mapList(body.input, (item) =>
-    isRecord(item) ? (messageOfCompaction(item) ?? item) : item,
+    isRecord(item)
+      ? (messageOfCompaction(item) ?? withShortId(item, 'call_id', CALL_ID_LENGTH_MAX))
+      : item,
   );
   const retained = mapList(readable, (item) =>
     isRecord(item) && isForeignReasoning(item, isForeign) ? undefined : item,

@@ -8,7 +8,7 @@ import { callKey, type KeepSignature, TextKey, textKey } from './signature-keys.
  * Longest tool call id that every vendor accepts back (OpenAI's chat completions: 40 characters, letters,
  * digits, `_` and `-`), so that a conversation can move to any of them.
  */
-const CALL_ID_LENGTH_MAX = 40;
+export const CALL_ID_LENGTH_MAX = 40;
 
 /**
  * Prepares a response for rendering to a client of another dialect: makes call ids acceptable to every

@@ -206,7 +206,8 @@ describe('a history of items that OpenAI rejects', () => {
   let strict: Simulator;
   beforeAll(async () => {
     strict = await startOpenAiSimulator({ strict: true });
-    await scene.gateway.channel({ key: 'sk-strict', base_url: strict.url, models: name });
+    const models = `${name},gpt-4.1`;
+    await scene.gateway.channel({ key: 'sk-strict', base_url: strict.url, models });
   });
   afterAll(() => strict.close());
 
@@ -236,6 +237,44 @@ describe('a history of items that OpenAI rejects', () => {
     const twice = [user('Hi'), said('One.', 'msg_7'), user('And?'), said('Two.', 'msg_7')];
     const sent = await sendTwice([...twice, user('And now?')], 'one id twice');
     expect(sent.map((body) => body.split('"msg_7"').length - 1)).toEqual([2, 1, 1]);
+  });
+
+  test('calls with an id of another server that is too long are sent again with a shorter one, and immediately so in later turns', async () => {
+    const id = `chatcmpl-tool-${'7'.repeat(60)}`;
+    const sent = await sendTwice(
+      [
+        user('Hi'),
+        { type: 'function_call', call_id: id, name: 'f', arguments: '{}' },
+        { type: 'function_call_output', call_id: id, output: 'x' },
+        user('And?'),
+      ],
+      'long id',
+    );
+    expect(sent.map((body) => body.split(id).length - 1)).toEqual([2, 0, 0]);
+  });
+
+  test('the same is true of chat completions', async () => {
+    const id = `chatcmpl-tool-${'7'.repeat(32)}`;
+    const called = { id, type: 'function', function: { name: 'f', arguments: '{}' } };
+    const before = strict.requests.length;
+    for (const _ of ['first', 'second']) {
+      const response = await fetch(`${scene.target.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${scene.target.secret}` },
+        body: JSON.stringify({
+          model: 'gpt-4.1',
+          prompt_cache_key: 'long chat id',
+          messages: [
+            { role: 'user', content: 'Hi' },
+            { role: 'assistant', content: null, tool_calls: [called] },
+            { role: 'tool', tool_call_id: id, content: 'x' },
+          ],
+        }),
+      });
+      expect(response.status).toBe(200);
+    }
+    const sent = strict.requests.slice(before);
+    expect(sent.map(({ body }) => body.split(id).length - 1)).toEqual([2, 0, 0]);
   });
 
   test('a history with reasoning that is only an id, as pi sends it, is sent again without it, and immediately so in later turns', async () => {
