@@ -207,8 +207,8 @@ class MessagesStreamWriter implements StreamRenderer {
   }
 }
 
-/** The beginning of an object. */
-const OBJECT = /^\s*\{/;
+/** The beginning of an object with members: some servers send an empty one before the arguments. */
+const OBJECT = /^\s*\{\s*[^\s}]/;
 
 function argumentsOf(block: Block, fragment: string): string {
   const json = `{"type":"input_json_delta","partial_json":${JSON.stringify(fragment)}}`;

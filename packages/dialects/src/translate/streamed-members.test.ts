@@ -113,7 +113,9 @@ describe('arguments of a streamed tool call for clients of Anthropic', () => {
     [['5'], { arguments: 5 }],
     [['"s"'], { arguments: 's' }],
     [['Paris'], { arguments: 'Paris' }],
-    [[' ', '{"a"', ':1}'], { a: 1 }],
+    [['{}', '{"a":1}'], { arguments: '{}{"a":1}' }],
+    [['{', '}'], {}],
+    [[' ', '{', ' "a"', ':1}'], { a: 1 }],
     [[' '], undefined],
     [[], undefined],
   ])('%j are an object, as in a whole response', (fragments, expected) => {
