@@ -17,6 +17,8 @@ export interface ClaudeFacts extends Sourced {
   readonly forcedTool: boolean;
   /** Accepts a prefill: continues a conversation that ends with the assistant. */
   readonly prefill: boolean;
+  /** Accepts system messages inside a conversation. */
+  readonly systemTurns: boolean;
 }
 
 export const CATALOG = '@ai-sdk/anthropic 4.0.105 (model catalog)';
@@ -41,7 +43,8 @@ const ROWS: readonly (readonly [families: RegExp, from: number, facts: ClaudeFac
   ],
   [/opus/, 5, { ...newest(CATALOG, ['adaptive', 'disabled'], true), mostWithoutThinking: 'high' }],
   [/sonnet/, 5, newest(CATALOG, ['adaptive', 'disabled'], true)],
-  [/opus/, 4.7, newest(CATALOG, ['adaptive', 'disabled'], true)],
+  [/opus/, 4.8, newest(CATALOG, ['adaptive', 'disabled'], true)],
+  [/opus/, 4.7, { ...newest(CATALOG, ['adaptive', 'disabled'], true), systemTurns: false }],
   [
     /opus|sonnet/,
     4.6,
@@ -70,6 +73,7 @@ function newest(
     sampling: 0,
     forcedTool,
     prefill: false,
+    systemTurns: true,
     source,
     checked: '2026-11',
   };
@@ -82,6 +86,7 @@ function manual(source: string, sampling: 1 | 2): ClaudeFacts {
     sampling,
     forcedTool: true,
     prefill: true,
+    systemTurns: false,
     source,
     checked: '2026-11',
   };

@@ -10,6 +10,7 @@ import {
   isClaude,
   RELEASE_NOTES,
 } from './claude-models.ts';
+import { moveSystemTurns } from './claude-system-turns.ts';
 import { appendTurn, endsWithModel } from './last-turn.ts';
 import type { ModelRule } from './model-rule.ts';
 import type { RuledBody } from './ruled-body.ts';
@@ -106,6 +107,15 @@ export const CLAUDE_RULES: readonly ModelRule[] = [
       body.set('tool_choice', { ...others, type: 'auto' });
       body.note('forced_tool');
     },
+  },
+  {
+    name: 'claude-system-turns',
+    source:
+      'platform.claude.com/docs/mid-conversation-system-messages, crate gproxy-transform 2.6.1 (from Opus 4.8 and Sonnet 5 on)',
+    checked,
+    members: ['messages'],
+    concerns: (model) => isClaude(model) && !claudeFacts(model).systemTurns,
+    repair: moveSystemTurns,
   },
   {
     name: 'claude-prefill',

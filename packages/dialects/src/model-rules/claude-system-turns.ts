@@ -1,0 +1,54 @@
+import { listElements } from '../json/list-elements.ts';
+import { recordsOf, recordOf } from '../json/loose-values.ts';
+import type { JsonObject } from '../json/json-object.ts';
+import { parseJson } from '../json/parse-json.ts';
+import type { ByteRange } from '../json/byte-range.ts';
+import { ByteFinder } from '../multipart/find-bytes.ts';
+import { encodeText } from '../json/encode-text.ts';
+import type { RuledBody } from './ruled-body.ts';
+
+const SYSTEM = new ByteFinder(encodeText('"system"'));
+
+/**
+ * Appends system messages inside a conversation to the system prompt, without their cache markers, which would
+ * precede others there.
+ */
+export function moveSystemTurns(body: RuledBody): void {
+  const range = body.range('messages');
+  if (!range || !SYSTEM.isIn(body.bytes.subarray(range.start, range.end))) return;
+  const elements = listElements(body.bytes, range);
+  const moved: JsonObject[] = [];
+  let kept: ByteRange | undefined;
+  for (const [index, element] of elements.entries()) {
+    const content = systemContent(body.bytes.subarray(element.start, element.end));
+    if (!content) {
+      kept = element;
+      continue;
+    }
+    moved.push(...content);
+    // With the comma before it, or at the beginning the one after it.
+    const { start, end } = element;
+    const before = elements[index - 1];
+    body.splice(
+      kept && before
+        ? { start: before.end, end, text: '' }
+        : { start, end: elements[index + 1]?.start ?? end, text: '' },
+    );
+  }
+  if (moved.length === 0) return;
+  body.set('system', [...blocksOf(body.get('system')), ...moved]);
+  body.note('system_position');
+}
+
+/** Returns the blocks of a system message; undefined for another message. */
+function systemContent(bytes: Uint8Array): readonly JsonObject[] | undefined {
+  if (!SYSTEM.isIn(bytes)) return undefined;
+  const { role, content } = recordOf(parseJson(bytes));
+  if (role !== 'system') return undefined;
+  return blocksOf(content).map(({ cache_control: _marker, ...block }) => block);
+}
+
+function blocksOf(content: unknown): readonly JsonObject[] {
+  if (typeof content !== 'string') return recordsOf(content);
+  return content === '' ? [] : [{ type: 'text', text: content }];
+}
