@@ -12,8 +12,9 @@ import { mapList } from './map-list.ts';
 
 /**
  * Cleans messages for an Anthropic upstream: drops whole blocks of thinking that it did not sign and of
- * searches that it did not run, and renames calls whose ids it refuses. If an open tool loop begins without thinking, for this reason or because it was
- * begun by a model that does not think, a fixed budget is not allowed: thinking is removed from the request.
+ * searches that it did not run, and renames calls whose ids it refuses. If an open tool loop begins without
+ * thinking, for this reason or because it was begun by a model that does not think, a fixed budget is not
+ * allowed: thinking is removed from the request.
  */
 export const cleanMessages: CleanBody = (body, warnings, isForeign, model) => {
   if (!Array.isArray(body.messages)) return body;
