@@ -21,7 +21,7 @@ const ownerIdOf = (call: Pick<Call<unknown>, 'caller'>) => callerOf(call).user.i
 async function deliveriesOf(
   { domain, language }: Pick<Call<unknown>, 'domain' | 'language'>,
   ownerId: number,
-  query: { p: number; page_size: number; state: string; event: string },
+  query: { p: number; page_size: number; state: NotificationDelivery['state'] | ''; event: string },
 ): Promise<DataOf<(typeof endpoints)['listOwnDeliveries']>> {
   const page = { page: query.p, pageSize: query.page_size };
   const deliveries = await readDeliveries(

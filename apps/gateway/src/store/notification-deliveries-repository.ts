@@ -1,4 +1,4 @@
-import { notificationEvents } from '@tollgate/contract';
+import { type NotificationDelivery, notificationEvents } from '@tollgate/contract';
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import { FAR_AHEAD_SECONDS } from './is-due.ts';
 import type { NotificationDeliveriesTable } from './notifications-tables.ts';
@@ -188,7 +188,7 @@ export async function requeueDelivery(
 /** Criteria for deliveries; '' matches any. */
 export interface DeliveryFilter {
   ownerId: number;
-  state: string;
+  state: NotificationDelivery['state'] | '';
   event: string;
 }
 
@@ -197,12 +197,12 @@ export async function listDeliveries(
   { ownerId, state, event }: DeliveryFilter,
   page: PageRequest,
 ): Promise<CappedPage<DeliveryRow>> {
-  const matches = () =>
-    db
-      .selectFrom('notification_deliveries')
-      .where('owner_id', '=', ownerId)
-      .$if(state !== '', (query) => query.where('state', '=', state))
-      .$if(event !== '', (query) => query.where('event', '=', event));
+  const matches = () => {
+    let query = db.selectFrom('notification_deliveries').where('owner_id', '=', ownerId);
+    if (state !== '') query = query.where('state', '=', state);
+    if (event !== '') query = query.where('event', '=', event);
+    return query;
+  };
   const read = await readCappedPage(
     (limit) =>
       db

@@ -1,3 +1,4 @@
+import type { NotificationDelivery } from '@tollgate/contract';
 import type { Generated } from 'kysely';
 
 /**
@@ -37,8 +38,7 @@ export interface NotificationDeliveriesTable {
   event: string;
   /** Values for the texts, as JSON. */
   params: string;
-  /** pending, sent or failed. */
-  state: string;
+  state: NotificationDelivery['state'];
   attempts: Generated<number>;
   repeats: Generated<number>;
   next_at: number;

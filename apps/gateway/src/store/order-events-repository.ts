@@ -1,3 +1,4 @@
+import type { OrderEventKind } from '@tollgate/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrderEventsTable } from './orders-table.ts';
 import type { Database } from './schema.ts';
@@ -7,12 +8,12 @@ export type OrderEventRow = Selectable<OrderEventsTable>;
 
 /** After this many events of an order, no more reports about it are stored; what changes it always is. */
 const EVENTS_MAX = 100;
-const REPORTS = ['webhook', 'query'];
+const REPORTS: readonly OrderEventKind[] = ['webhook', 'query'];
 
 /** Records an event of an order; a repeat of the last event only increments its count. */
 export async function insertOrderEvent(
   db: Db,
-  event: { orderId: number; kind: string; details: string; at: number },
+  event: { orderId: number; kind: OrderEventKind; details: string; at: number },
 ): Promise<void> {
   const { orderId, kind, details, at } = event;
   const last = await db

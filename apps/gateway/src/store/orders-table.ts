@@ -1,4 +1,4 @@
-import type { RefundState } from '@tollgate/contract';
+import type { OrderEventKind, RefundState } from '@tollgate/contract';
 import type { Generated } from 'kysely';
 
 export type OrderStatus = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded';
@@ -82,8 +82,7 @@ export interface RefundsTable {
 export interface OrderEventsTable {
   id: Generated<number>;
   order_id: number;
-  /** `orderEventKinds` of the contract. */
-  kind: string;
+  kind: OrderEventKind;
   /** Details as JSON: the optional members of the contract's `orderEvent`. */
   details: string;
   /** Seconds: the first and the last occurrence. */

@@ -207,7 +207,7 @@ export interface LedgerTable {
 export interface LeasesTable {
   id: Generated<number>;
   node_id: string;
-  owner_kind: string;
+  owner_kind: 'user' | 'token';
   owner_id: number;
   amount: number;
   expires_at: number;

@@ -37,7 +37,7 @@ export async function readDeliveries(
       target: target?.name ?? '',
       channel: row.target_id === OWN_EMAIL ? 'email' : (target?.channel ?? ''),
       title: composeNotification(row.event, language, { params, templates }).title,
-      state: row.state as NotificationDelivery['state'],
+      state: row.state,
       attempts: row.attempts,
       next_at: row.next_at,
       sent_at: row.sent_at,

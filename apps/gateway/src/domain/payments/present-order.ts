@@ -2,7 +2,6 @@ import type {
   Order,
   OrderEvent,
   OrderEventDetails,
-  OrderEventKind,
   OrderRefund,
   OrderState,
   OwnOrder,
@@ -59,7 +58,7 @@ export function presentOrder(row: FoundOrder): Order {
 export function presentOrderEvent(row: OrderEventRow): OrderEvent {
   return {
     id: row.id,
-    kind: row.kind as OrderEventKind,
+    kind: row.kind,
     created_at: row.created_at,
     last_at: row.last_at,
     times: row.times,

@@ -79,8 +79,5 @@ export async function listRecalled({ db }: Pick<Store, 'db'>, nodeId: string): P
     .where('node_id', '=', nodeId)
     .where('recalled_at', '>', 0)
     .execute();
-  return rows.map(({ owner_kind: kind, owner_id: ownerId }) => ({
-    kind: kind as OwnerKind,
-    ownerId,
-  }));
+  return rows.map(({ owner_kind: kind, owner_id: ownerId }) => ({ kind, ownerId }));
 }
