@@ -12,7 +12,7 @@ export interface BatchLine {
 
 const MEMBERS = ['custom_id', 'method', 'url', 'body'];
 const CUSTOM_ID_LENGTH_MAX = 512;
-/** Characters that some parsers treat as line ends; inside a line none is needed unescaped. */
+/** Characters that some parsers treat as line ends; JSON on one line never needs them unescaped. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const LINE_ENDS = /[\u000b\u000c\r\u001c-\u001e]/;
 const CARRIAGE_RETURN = 0x0d;

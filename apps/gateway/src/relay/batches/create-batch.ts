@@ -71,7 +71,7 @@ export async function createBatch(
   const { creating, validationSemaphore: checking } = domain.fileTools;
   if (creating.has(userId)) throw tooManyBatches(domain);
   const creation = { services, incoming, caller, request, file };
-  // Before anything is awaited: requests at once must not all find nothing.
+  // Before anything is awaited, as concurrent requests would otherwise all pass the check above.
   creating.add(userId);
   try {
     await requireRoomForBatch(domain.store.db, domain, userId);
@@ -131,7 +131,7 @@ async function run(creation: Creation): Promise<Batch> {
     throw error;
   } finally {
     incoming.response.off('close', onDisconnect);
-    // Whoever would have read the rest may not even have begun.
+    // Nothing else ends the source if the upload failed before reading it.
     source?.destroy();
   }
 }
@@ -198,7 +198,7 @@ async function chooseTarget(creation: Creation, model: string): Promise<BatchTar
   incoming.model = model;
   const admit = services.admit();
   const price = admitModel(admit, holder, model);
-  // No output of a batch is read for the searches of models that only search.
+  // Searches of models that only search are not counted in the output of a batch.
   const searches = (price.tariff?.tools.get(SEARCH_QUERY)?.use ?? 0) > 0;
   if (searches || (!price.free && !price.tariff?.tiers.has(BATCH_TIER)))
     throw new AppError('relay_tier_not_priced', { tier: BATCH_TIER, model });

@@ -1,15 +1,15 @@
 import type { ClientRequest } from '@tollgate/dialects';
 import type { StoredLength } from '../routing/channel-affinity.ts';
 
-/** What a provider may put around the stored turns when it reads them again. Tokens. */
+/** Tokens that a provider may add to stored turns when it reads them again. */
 const AROUND_TURNS = 8192;
 
 type Prompt = Pick<ClientRequest, 'promptTokensMax' | 'ownPromptTokensMax'>;
 
 /**
- * The most tokens that are read for a call. Where it continues a response, that is its own prompt and
- * what the model read and wrote for that response, as it counted it; where nobody knows that, the
- * model's longest prompt.
+ * Returns the most prompt tokens that are read for a call. If it continues a response, these are its own and
+ * those that the model reported to have read and written for that response; if they are unknown, as many as
+ * the model's longest prompt.
  */
 export function longestRead(
   { promptTokensMax, ownPromptTokensMax }: Prompt,

@@ -108,7 +108,7 @@ export function planSurcharges(
   };
 }
 
-/** Returns how many uses one use may be charged as: an image drawn from others also costs those. */
+/** Returns as how many uses one use may be charged: an image drawn from others is charged for those, too. */
 function weightOf({ family, tool }: RequestedTool, images: number): number {
   return family === 'image_generation' ? imageUsesMax(tool, images) : 1;
 }

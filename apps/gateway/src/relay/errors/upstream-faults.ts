@@ -63,7 +63,7 @@ export const unsupported: UpstreamFault = {
   param: null,
 };
 
-/** The longest completion of this channel costs more than the balance: what is needed, as people read it. */
+/** The longest completion of this channel costs more than the balance; `needed` is formatted for display. */
 export function costExceedsBalance({ language }: RelayCall, needed: string): ReportedFault {
   const reason = { code: 'relay_insufficient_quota', params: { needed } } as const;
   const type = 'insufficient_quota';

@@ -357,8 +357,8 @@ export class ResponseMeter {
   }
 
   /**
-   * Registers a response that is already running, to be charged to a spare or whatever is left, even if the
-   * database is unavailable. Always throws.
+   * Registers a response that is already running, even if the database is unavailable: it is charged to a
+   * spare reservation, or else to what is left of the balance. Always rethrows the error.
    */
   #startUnreserved(id: string, error: unknown): never {
     const cover = this.#reserves.takeSpare() ?? this.#reserves.coverNothing();

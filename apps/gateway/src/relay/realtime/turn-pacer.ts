@@ -4,8 +4,8 @@ import { objectOf, type RealtimeEvent } from './realtime-events.ts';
 type Members = RealtimeEvent['body'];
 
 /**
- * Seconds of audio that the shortest turn takes: its silence, as far as the session's settings tell. Nobody
- * finds the end of a turn in less than the minimum, and a longer silence is not relied upon.
+ * Seconds of audio that a turn takes at least: the silence at its end, by the session's settings. No provider
+ * detects the end of a turn in less than `min`, and at most `max` is relied upon.
  */
 const TURN_SECONDS = { min: 0.05, unknown: 0.25, max: 1 } as const;
 /** Most responses that are reserved ahead for the turns in one event. */
@@ -38,10 +38,10 @@ export interface PacedReceiver {
 }
 
 /**
- * Passes the caller's audio on no faster than the responses are reserved that the turns in it may start: an
- * upstream that detects turns starts one after each. Audio counts until as much time has passed as it lasts,
- * by when its upstream has reported the response. Live audio is thus never delayed, nor is audio sent at once
- * if the balance covers every turn in it; other audio is cut into pieces.
+ * Paces the caller's audio: each turn in it may start a response, which is reserved before the audio is passed
+ * on. Audio counts until as much time has passed as it lasts; by then, the upstream has reported the response.
+ * So live audio is never delayed, nor is a recording if the balance covers every turn in it; otherwise, it is
+ * passed on in pieces.
  */
 export class TurnPacer {
   readonly #clock: Pick<Clock, 'elapsedMs' | 'after'>;

@@ -133,7 +133,7 @@ class BodyReader {
     else request.on('close', this.#lost);
   }
 
-  /** The client left, and what it sent, even completely, is no longer delivered; an end comes first. */
+  /** The client disconnected before the body ended: not even what has arrived will be delivered. */
   readonly #lost = (): void => {
     if (this.#reading.request.readableEnded) return;
     this.#stop(

@@ -164,7 +164,7 @@ export class StreamForward {
     if (!this.#over && this.#stoppedByWords) this.#cutUpstream();
   }
 
-  /** After an error, usage may follow; after something that is not a stream, nothing readable. */
+  /** Whether the rest is of no use: usage may follow an error, but not a body that is not a stream. */
   #isUseless({ kind }: UpstreamFault, chunk: Buffer): boolean {
     this.#bytesAfterFault += chunk.length;
     return kind === 'bad-response' || this.#bytesAfterFault > AFTER_FAULT_BYTES_MAX;

@@ -13,7 +13,7 @@ import type { CallerError } from '../errors/caller-error-fields.ts';
  */
 const RETENTION_MS = 24 * 3_600_000;
 const RESPONSE_ID = /"id":\s*"((?:resp|msg)_[\w-]{1,200})"/;
-/** A response, or the event that begins its stream, whose own id comes before all that it repeats. */
+/** Start of a response, or of its stream, with its own id: ids of what it repeats come later. */
 const STATES_ID =
   /^\s*(?:event: [\w.]+\s+)?(?:data: )?\{\s*(?:(?:"(?:type|sequence_number)":\s*(?:"[\w.]+"|\d+),\s*)+"response":\s*\{\s*)?"id":\s*"resp_/;
 /** The id occurs at the start of a response, whole or streamed. */
@@ -89,10 +89,9 @@ export function rememberStateOwner(
 }
 
 /**
- * How much a call that continues this one's response reads of it: all that was read and written, as
- * the vendor bills every token of the conversation again. Undefined where its usage does not show
- * that: it left something out or summed it up, or tools of the provider found something that is
- * billed otherwise.
+ * Returns the tokens that a call reads again when it continues this one's response: all that were read and
+ * written, as the vendor bills the whole conversation each time. Undefined if the usage does not tell: parts
+ * of the conversation were left out or summarized, or tools of the provider found what is billed otherwise.
  */
 function storedLength({ clientRequest, used }: RelayCall): StoredLength | undefined {
   const { countedBy, tokens } = used;

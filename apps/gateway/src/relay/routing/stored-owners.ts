@@ -69,7 +69,7 @@ function holdsConversation({ kind, path, opaque }: NamedId): boolean {
 
 /** Marks tools that the request itself does not name. */
 const EARLIER = 'earlier';
-/** What a conversation of which nothing is known here may have loaded: each tool that has a price. */
+/** Stands for each tool that has a price: a conversation unknown here may have loaded any. */
 const ANY_TOOL: RequestedTool = { family: '*', tool: '*', path: EARLIER, free: true };
 /** Longer lists are not kept: any tool is assumed. */
 const TOOLS_LENGTH_MAX = 4096;
