@@ -1,11 +1,10 @@
 import type { ConnectionOptions, TypeCastField } from 'mysql2';
 import type { Socket } from 'node:net';
-import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
+import type { ImportSource, SourceRow } from './import-source.ts';
+import { openServerSource } from './server-source.ts';
 import { connectGuarded, readSourceAddress, type SourceGuard } from './source-address.ts';
 import { type SourceBounds, BoundedConnection } from './bounded-connection.ts';
 
-/** Columns in the schema: far more than any of these programs has. */
-const COLUMNS_MAX = 100_000;
 /** Column types whose text the driver would read digit by digit. */
 const NUMBERS = new Set(['TINY', 'SHORT', 'INT24', 'LONG', 'LONGLONG', 'YEAR', 'FLOAT', 'DOUBLE']);
 
@@ -30,7 +29,7 @@ export async function openMysqlSource(
   // A connection that breaks fails the next query; without a listener it would end the process.
   connection.on('error', () => {});
   await line.connect(({ end, fail }) => connection.once('connect', end).once('error', fail));
-  const ask = (sql: string, rowsMax: number, values: readonly number[] = []) =>
+  const run = (sql: string, rowsMax: number, values: readonly number[] = []) =>
     line.read(rowsMax, ({ row, end, fail }) => {
       const statement = connection.query(sql, [...values]);
       statement.on('result', (record: SourceRow) => row(record));
@@ -40,36 +39,15 @@ export async function openMysqlSource(
     line.read(0, ({ end, fail }) => connection.query(sql).on('error', fail).on('end', end));
   await command('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   await command('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
-  const columns = new Map<string, Set<string>>();
-  const names = await ask(
-    'SELECT TABLE_NAME AS t, COLUMN_NAME AS c FROM information_schema.columns WHERE TABLE_SCHEMA = DATABASE()',
-    COLUMNS_MAX,
-  );
-  for (const { t, c } of names)
-    columns.set(String(t), (columns.get(String(t)) ?? new Set()).add(String(c)));
-  return {
+  return openServerSource({
     label,
-    columns,
-    async count(table, after) {
-      if (!columns.has(table)) return 0;
-      const where = after === undefined ? '' : ' WHERE id > ?';
-      const text = `SELECT count(*) AS n FROM ${quote(table)}${where}`;
-      const [row] = await ask(text, 1, after === undefined ? [] : [after]);
-      return Number(row?.['n']);
-    },
-    page: async (table, { after, limit }) =>
-      columns.has(table)
-        ? ask(`SELECT * FROM ${quote(table)} WHERE id > ? ORDER BY id LIMIT ?`, limit, [
-            after,
-            limit,
-          ])
-        : [],
-    all: async (table) =>
-      columns.has(table)
-        ? ask(`SELECT * FROM ${quote(table)} LIMIT ${SMALL_TABLE_MAX}`, SMALL_TABLE_MAX)
-        : [],
-    close: async () => line.close(),
-  };
+    read: run,
+    listColumns:
+      'SELECT TABLE_NAME AS t, COLUMN_NAME AS c FROM information_schema.columns WHERE TABLE_SCHEMA = DATABASE()',
+    quote: (name) => `\`${name.replaceAll('`', '``')}\``,
+    placeholder: () => '?',
+    close: () => line.close(),
+  });
 }
 
 /**
@@ -84,5 +62,3 @@ function guarded(address: string, guard: SourceGuard): ConnectionOptions {
   const { ssl, ...target } = readSourceAddress(address, 3306, guard);
   return { ...target, ...(ssl ? { ssl } : {}), stream: () => connectGuarded(target, guard) };
 }
-
-const quote = (name: string) => `\`${name.replaceAll('`', '``')}\``;
