@@ -5,3 +5,6 @@ export type BatchRefusal = z.output<typeof batchRefusal>;
 
 /** Why rows of a batch can't be changed: the error code, and its text in the caller's language. */
 export const batchRefusals = z.array(batchRefusal);
+
+/** Most users or codes changed at once: each is a transaction of its own. */
+export const BATCH_MAX = 100;

@@ -63,7 +63,8 @@ const channelChange = z.object({
   weight: weightField.optional(),
   tag: channelFields.shape.tag.optional(),
 });
-const BATCH_MAX = 1000;
+/** Most channels changed at once. */
+export const CHANNEL_BATCH_MAX = 1000;
 
 /** A new channel. */
 const newChannel = channelFields.partial().extend({
@@ -203,7 +204,7 @@ export const channelEndpoints = {
       'Change status, group, priority, weight or tag of many channels, all or none; returns the previous values',
     summaryZh: '批量修改渠道的状态、分组、优先级、权重或标签，全部成功或全部不改；返回修改前的值',
     body: z.object({
-      changes: z.array(channelChange).min(1).max(BATCH_MAX),
+      changes: z.array(channelChange).min(1).max(CHANNEL_BATCH_MAX),
     }),
     data: z.object({
       /** The same changes with the previous values: sending them back undoes the batch. */
@@ -220,7 +221,7 @@ export const channelEndpoints = {
     audit: 'channel',
     summary: 'Delete many channels, all or none',
     summaryZh: '批量删除渠道，全部成功或全部不删',
-    body: z.object({ ids: z.array(idField).min(1).max(BATCH_MAX) }),
+    body: z.object({ ids: z.array(idField).min(1).max(CHANNEL_BATCH_MAX) }),
     data: z.object({ deleted: count, refused: batchRefusals }),
   }),
   deleteDisabledChannels: endpoint({
@@ -290,7 +291,7 @@ export const channelEndpoints = {
     summary:
       'Start testing selected channels in the background; disables none, and re-enables automatically disabled channels that pass',
     summaryZh: '在后台测试所选渠道；不会禁用任何渠道，通过测试的自动禁用渠道会恢复启用',
-    body: z.object({ ids: z.array(idField).min(1).max(BATCH_MAX) }),
+    body: z.object({ ids: z.array(idField).min(1).max(CHANNEL_BATCH_MAX) }),
     data: z.null(),
   }),
   getTestProgress: endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { batchRefusals } from '../batch-refusals.ts';
+import { BATCH_MAX, batchRefusals } from '../batch-refusals.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   listedRedemption,
@@ -20,9 +20,6 @@ import {
   queryFlag,
   sortOf,
 } from '../paging.ts';
-
-/** Most codes changed at once: each is a transaction of its own. */
-const BATCH_MAX = 100;
 
 const redemptionBatch = z.object({
   ids: z.array(idField).min(1, 'invalid_request').max(BATCH_MAX, 'invalid_request'),

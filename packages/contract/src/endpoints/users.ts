@@ -8,7 +8,7 @@ import {
   usernameField,
 } from '../entities/user.ts';
 import { balanceField, idempotencyKeyField, quotaField } from '../entities/token.ts';
-import { batchRefusals } from '../batch-refusals.ts';
+import { BATCH_MAX, batchRefusals } from '../batch-refusals.ts';
 import {
   idField,
   idParams,
@@ -42,9 +42,6 @@ const groupsField = z
     ].join(','),
   )
   .pipe(z.string().min(1, 'group_invalid'));
-
-/** Most users changed at once: each is a transaction of its own. */
-const BATCH_MAX = 100;
 
 const userBatch = z
   .object({

@@ -1,3 +1,5 @@
+import { COUNT_NAMES } from '../media/count-names.ts';
+
 /** Members for input images; forms may repeat them. */
 export const IMAGE_MEMBERS: readonly string[] = ['image', 'images', 'mask'];
 
@@ -20,7 +22,6 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'max_new_tokens',
   'max_tokens_to_sample',
   'num_predict',
-  'n',
   'best_of',
   'generationConfig',
   'generation_config',
@@ -114,13 +115,7 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'sequential_image_generation',
   'sequential_image_generation_options',
   'partial_images',
-  'batch_size',
-  'num_images',
-  'num_images_per_prompt',
-  'num_outputs',
-  'number_of_images',
-  'image_num',
-  'samples',
+  ...COUNT_NAMES,
   'file',
   // Tasks.
   'action',

@@ -1,3 +1,4 @@
+import { CHANNEL_BATCH_MAX } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
@@ -7,9 +8,6 @@ import { confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess, toastUndo } from '../../ui/feedback/toasts.tsx';
 import { useOneAtATime } from '../../ui/hooks/use-one-at-a-time.ts';
 import { useChannelMutation } from './use-channel-mutation.ts';
-
-/** The maximum number of rows that the server changes at once. */
-const BATCH_MAX = 1000;
 
 /** Fields that a batch sets on every selected channel. */
 export interface BatchChange {
@@ -74,8 +72,8 @@ export function useBatch(ids: readonly number[], done: () => void) {
   };
 
   const isTooMany = () => {
-    if (ids.length <= BATCH_MAX) return false;
-    toastError(new Error(t('channels.batch.tooMany', { limit: BATCH_MAX })));
+    if (ids.length <= CHANNEL_BATCH_MAX) return false;
+    toastError(new Error(t('channels.batch.tooMany', { limit: CHANNEL_BATCH_MAX })));
     return true;
   };
 

@@ -1,7 +1,6 @@
+import { BATCH_MAX } from '@tollgate/contract';
 import { toastError, toastSuccess } from '../feedback/toasts.tsx';
 
-/** Maximum number of rows that the server changes at once. */
-const AT_ONCE = 100;
 /** Maximum number of refusals listed individually. */
 const LISTED_MAX = 5;
 
@@ -30,9 +29,9 @@ export async function sendBatch(
   let isComplete = false;
   const refused: string[] = [];
   try {
-    for (let start = 0; start < ids.length; start += AT_ONCE) {
+    for (let start = 0; start < ids.length; start += BATCH_MAX) {
       // oxlint-disable-next-line no-await-in-loop -- one part after the other
-      const result = await send(ids.slice(start, start + AT_ONCE));
+      const result = await send(ids.slice(start, start + BATCH_MAX));
       changed += result.done;
       refused.push(...result.refused.map(({ id, reason }) => `#${id}: ${reason}`));
     }
