@@ -21,9 +21,9 @@ export class PlaygroundError extends Error {
 export function failureOf(error: unknown): { failure: Failure; requestId?: string } {
   if (error instanceof PlaygroundError)
     return { failure: error.failure, ...(error.requestId ? { requestId: error.requestId } : {}) };
-  // A broken connection: the browser's own message is not localized.
-  const broke = error instanceof TypeError;
-  const message = broke ? i18next.t('ui.http.noResponse') : String(error);
+  // The browser's own messages are not localized: a TypeError is a broken connection.
+  const isBroken = error instanceof TypeError;
+  const message = i18next.t(isBroken ? 'ui.http.noResponse' : 'ui.http.unreadable');
   return { failure: { status: 0, code: '', message } };
 }
 
@@ -74,6 +74,7 @@ async function readFailure(response: Response): Promise<Failure> {
     status,
     // A numeric code only repeats the status.
     code: typeof code === 'string' ? code : '',
-    message: message || i18next.t('ui.http.other', { status }),
+    message:
+      message || i18next.t(status === 413 ? 'ui.http.tooLarge' : 'ui.http.other', { status }),
   };
 }

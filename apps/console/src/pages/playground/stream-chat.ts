@@ -43,7 +43,9 @@ export async function streamChat(
     );
     completion = { ...completion, ...withId(response.headers.get('x-request-id')) };
     if (!response.body) throw new Error('a response without a body');
+    let isStream = false;
     for await (const { data } of readServerSentEvents(response.body)) {
+      isStream = true;
       if (data === '' || data === '[DONE]') continue;
       const at = now() - sentAt;
       completion = addChunk(completion, JSON.parse(data) as ChatChunk, at);
@@ -53,6 +55,7 @@ export async function streamChat(
         progress(completion);
       }, DRAWN_EVERY_MS);
     }
+    if (!isStream && !signal.aborted) throw new Error('a response without events');
     // Stopped while the last text was read.
     const state = signal.aborted ? 'stopped' : 'done';
     return { ...completion, state, totalMs: now() - sentAt };
