@@ -67,6 +67,25 @@ test('a list whose first read was canceled by a change of a row is read again', 
   await waitFor(() => expect(names()).toEqual(['old']));
 });
 
+test('of two quick changes of a row that are answered in the wrong order, the list shows what is stored', async () => {
+  const { reads, result, names } = renderWithList(() =>
+    useOptimisticRow([calls.searchUsers], { returnsRow: true }),
+  );
+  await waitFor(() => expect(reads).toHaveLength(1));
+  reads[0]?.(['old']);
+  await waitFor(() => expect(names()).toEqual(['old']));
+  const first = Promise.withResolvers<object>();
+  await act(async () => {
+    const slow = result.current.hook(0, { username: 'one' }, () => first.promise);
+    await result.current.hook(0, { username: 'two' }, () => Promise.resolve({ username: 'two' }));
+    first.resolve({ username: 'one' });
+    await slow;
+  });
+  await waitFor(() => expect(reads).toHaveLength(2));
+  expect(names()).toEqual(['two']);
+  reads[1]?.(['two']);
+});
+
 test.each([false, 45_000])(
   'what the server can’t serve for now is read again when it says, and then every %s ms as before',
   async (refetchIntervalMs) => {
