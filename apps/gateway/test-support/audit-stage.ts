@@ -138,10 +138,10 @@ export async function startAuditStage(kind: DatabaseKind): Promise<AuditStage> {
     },
     async delivery(targetId) {
       const id = `audited-${targetId}`;
-      const sent = { event: 'job_failed', params: '{}', state: 'sent', next_at: 0, created_at: 1 };
+      const sent = { event: 'job_failed', params: '{}', next_at: 0, created_at: 1 };
       await db
         .insertInto('notification_deliveries')
-        .values({ id, owner_id: 0, target_id: targetId, ...sent })
+        .values({ id, owner_id: 0, target_id: targetId, state: 'sent', ...sent })
         .execute();
       return id;
     },
