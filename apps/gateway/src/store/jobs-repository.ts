@@ -15,12 +15,12 @@ export interface JobLease {
 
 /**
  * Leases a job to this node; returns false while another node holds it, and until `everySeconds` have passed
- * since its last start on any node.
+ * since its last start on any node, or `retrySeconds` if that run failed.
  */
 export async function tryLeaseJob(
   db: Db,
   { name, owner, now, leaseSeconds }: JobLease,
-  everySeconds: number,
+  { everySeconds, retrySeconds = everySeconds }: { everySeconds: number; retrySeconds?: number },
 ): Promise<boolean> {
   await db
     .insertInto('jobs')
@@ -50,10 +50,11 @@ export async function tryLeaseJob(
         eb('lease_until', '>', now + leaseSeconds + LENIENT_SKEW_SECONDS),
       ]),
     )
-    .where(({ eb, or }) =>
+    .where(({ and, eb, or }) =>
       or([
         eb('last_started_at', '<=', now - everySeconds),
         eb('last_started_at', '>', now + LENIENT_SKEW_SECONDS),
+        and([eb('last_error', '!=', ''), eb('last_started_at', '<=', now - retrySeconds)]),
       ]),
     )
     .executeTakeFirst();

@@ -65,7 +65,7 @@ export function createClusterTask<Progress>(
   return {
     async start(work) {
       const owner = randomUUID();
-      if (!(await tryLeaseJob(store.db, lease(owner), 0))) return false;
+      if (!(await tryLeaseJob(store.db, lease(owner), { everySeconds: 0 }))) return false;
       // Clears the progress, so that the previous run's is not reported for this one.
       await renewJobLease(store.db, lease(owner), '');
       runUnaudited(() => run(owner, work)).catch((error: unknown) =>

@@ -239,6 +239,53 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     );
   });
 
+  describe('a daily job', () => {
+    const HOUR_MS = 3_600_000;
+    const daily = (name: string) => {
+      const state = { runs: 0, works: true };
+      const run = async () => {
+        state.runs += 1;
+        if (!state.works) throw new Error('no luck');
+      };
+      const job: Job = { name: `${name}-${kind}`, everyMs: 24 * HOUR_MS, scope: 'cluster', run };
+      return { job, state };
+    };
+    /** Lets time pass, with a tick per minute. */
+    const live = async (runner: ReturnType<typeof node>, hours: number) => {
+      for (let minute = 0; minute < hours * 60; minute += 1) {
+        clock.advance(MINUTE_MS);
+        await runner.tick();
+      }
+    };
+
+    test('runs a day after its last run, whenever the process started in between', async () => {
+      const { job, state } = daily('restarted');
+      await node('first', [job]).tick();
+      clock.advance(23 * HOUR_MS);
+      const restarted = node('second', [job]);
+      await restarted.tick();
+      expect(state.runs).toBe(1);
+      await live(restarted, 1.1);
+      expect(state.runs).toBe(2);
+    });
+
+    test('that failed is retried after two hours, not a day, until it succeeds', async () => {
+      const { job, state } = daily('failed');
+      state.works = false;
+      const runner = node('only', [job]);
+      await runner.tick();
+      await live(runner, 1.9);
+      expect(state.runs).toBe(1);
+      await live(runner, 0.2);
+      expect(state.runs).toBe(2);
+      state.works = true;
+      await live(runner, 2.2);
+      expect(state.runs).toBe(3);
+      await live(runner, 12);
+      expect(state.runs).toBe(3);
+    });
+  });
+
   test('a job that keeps failing is logged once, and once more when it recovers', async () => {
     const logLines: string[] = [];
     const log = createLogger('silent');

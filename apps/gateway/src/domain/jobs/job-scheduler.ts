@@ -23,6 +23,13 @@ const TICK_MS = 250;
  */
 const RARE_MS = 10_000;
 /**
+ * How often a process looks whether a cluster job is due that it did not run, or that failed. Otherwise a daily
+ * job would have to wait another day wherever a process started shortly before its time.
+ */
+const LOOK_EVERY_MS = 300_000;
+/** A failed run is repeated after this part of the interval, but not sooner than anybody looks. */
+const RETRY_SHARE = 1 / 12;
+/**
  * How rarely jobs that run every second or two report; a change to failing or recovered is reported at once.
  */
 const REPORT_EVERY_SECONDS = 60;
@@ -60,6 +67,8 @@ interface JobState {
   running: Promise<void> | undefined;
   abort: AbortController;
   failing: boolean;
+  /** Whether it was not run when this process looked last: another node had, or it was not due. */
+  skipped: boolean;
   /** Runs since the last report, and the time of that report in Unix seconds. */
   unreported: number;
   reportedAt: number;
@@ -86,6 +95,7 @@ export function createJobScheduler({
     renewedAtMs: -Infinity,
     running: undefined,
     failing: false,
+    skipped: false,
     unreported: 0,
     reportedAt: 0,
     abort: new AbortController(),
@@ -105,10 +115,10 @@ export function createJobScheduler({
 
   async function runOnce(state: JobState): Promise<void> {
     const { job, abort } = state;
-    const everySeconds = Math.ceil(job.everyMs / 1000);
-    if (job.byAge && (await mustWait(job))) return;
-    if (job.scope === 'cluster' && !(await tryLeaseJob(store.db, leaseOf(job), everySeconds)))
-      return;
+    if (job.scope === 'cluster') {
+      state.skipped = !(await isDue(job));
+      if (state.skipped) return;
+    }
     const startedAt = nowSeconds(clock);
     const error = await job.run(abort.signal).then(
       () => undefined,
@@ -119,6 +129,17 @@ export function createJobScheduler({
     if (job.scope === 'cluster')
       await finishJob(store.db, { ...leaseOf(job), error: error?.message ?? '' });
     else await report(state, { startedAt, changed, error: error?.message ?? '' });
+  }
+
+  /** Leases a job of the cluster if it may run now. */
+  async function isDue(job: Job): Promise<boolean> {
+    if (job.byAge && (await mustWait(job))) return false;
+    const { everyMs } = job;
+    const retryMs = Math.min(everyMs, Math.max(LOOK_EVERY_MS, everyMs * RETRY_SHARE));
+    return tryLeaseJob(store.db, leaseOf(job), {
+      everySeconds: Math.ceil(everyMs / 1000),
+      retrySeconds: Math.ceil(retryMs / 1000),
+    });
   }
 
   async function mustWait({ name }: Job): Promise<boolean> {
@@ -189,6 +210,9 @@ export function createJobScheduler({
     if (!(await renewJobLease(store.db, leaseOf(state.job)))) state.abort.abort();
   }
 
+  const waitOf = ({ job: { everyMs, scope }, skipped, failing: hasFailed }: JobState) =>
+    scope === 'cluster' && (skipped || hasFailed) ? Math.min(everyMs, LOOK_EVERY_MS) : everyMs;
+
   async function tick(rareStartsMax = Infinity): Promise<void> {
     clockJumps?.detectJump();
     let rareStarts = 0;
@@ -197,7 +221,7 @@ export function createJobScheduler({
       states.map(async (state) => {
         const { running, startedAtMs, job } = state;
         if (running) await renewLease(state);
-        else if (hasPassed(startedAtMs, job.everyMs) && mayStart(job)) await startJob(state);
+        else if (hasPassed(startedAtMs, waitOf(state)) && mayStart(job)) await startJob(state);
       }),
     );
   }
