@@ -22,7 +22,8 @@ import { admitRealtimeClient, type RealtimeServices } from './admit-realtime-cli
 import type { RealtimeClient } from './realtime-client.ts';
 import { type UpgradeRequest, openClient, refuseSession } from './realtime-handshake.ts';
 import { SessionLimit } from './session-limit.ts';
-import { RealtimeSession, type RealtimeSessionOptions } from './realtime-session.ts';
+import { RealtimeSession } from './realtime-session.ts';
+import type { RealtimeSessionOptions } from './realtime-session-options.ts';
 
 const PING_EVERY_MS = 30_000;
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
-import { openRealtimeSession, openSides } from '../../../test-support/realtime-meter-scene.ts';
+import {
+  openMeter,
+  openRealtimeSession,
+  openSides,
+} from '../../../test-support/realtime-meter-scene.ts';
 import { manualClock } from '../../platform/clock.ts';
 import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
@@ -105,3 +109,22 @@ test('a session ends when its upstream reports a tool that is billed separately'
   scene.upstream.close();
   await scene.session.ended;
 });
+
+test.each(['client', 'upstream'] as const)(
+  'an unexpected failure over an event of the %s ends its session and is reported, and charges nothing',
+  async (side) => {
+    const failures: unknown[] = [];
+    const { meter, wallet } = await openMeter();
+    const scene = openSides(meter, (error) => failures.push(error));
+    const broken = new Error('broken');
+    meter[side === 'client' ? 'recordClientEvent' : 'recordServerEvent'] = () => {
+      throw broken;
+    };
+    scene[side].say({ type: 'conversation.item.input_audio_transcription.completed' });
+    expect(scene.client.heard).toMatchObject([{ type: 'error', error: { code: 'internal' } }]);
+    scene.upstream.close();
+    await scene.session.ended;
+    expect(failures).toEqual([broken]);
+    expect([scene.client.readyState, wallet.charges, wallet.reserved]).toEqual([3, [], 0]);
+  },
+);

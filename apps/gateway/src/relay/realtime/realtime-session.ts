@@ -1,12 +1,10 @@
 import { readUpstreamUsage } from '@tollgate/dialects';
-import type { WebSocket } from 'ws';
 import { AppError } from '../../platform/app-error.ts';
 import { toCallerError } from '../errors/caller-error.ts';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 import type { CallEnd } from '../billing/settle-call.ts';
-import type { WordWatch } from '../content-filter/sensitive-word-masker.ts';
 import { ResponseWordWatch } from './response-word-watch.ts';
-import type { ResponseMeter } from './response-meter.ts';
+import type { RealtimeSessionOptions } from './realtime-session-options.ts';
 import { readCallerEvent, requireSameModel, requireUnbilledTools } from './read-caller-event.ts';
 import {
   billedToolOf,
@@ -27,30 +25,6 @@ const TOO_MANY_REQUESTS = 429;
 interface UpstreamEnd {
   code: number;
   reason: Buffer;
-}
-
-export interface RealtimeSessionOptions {
-  client: WebSocket;
-  upstream: WebSocket;
-  meter: ResponseMeter;
-  requestId: string;
-  language: 'zh' | 'en';
-  /** Removes the channel's credentials from what the upstream sends. */
-  hide: (message: Buffer) => Buffer;
-  /** Throws AppError for an event that contains sensitive words. */
-  checkWords: (event: RealtimeEvent) => void;
-  /** Returns false if the content filter is off: events of the client are then not checked. */
-  checksWords: () => boolean;
-  /** Returns the content filter of one part of a response; undefined if responses are not checked. */
-  watchResponse: () => WordWatch | undefined;
-  /** Called when the queue to either side grew or shrank. */
-  changed: () => void;
-  /** Called with the bytes of the client's event that waits to be sent upstream. */
-  hold: (bytes: number) => void;
-  /** Returns the milliseconds that a client may stop reading; 0 means no limit. */
-  stalledClientMs: () => number;
-  /** Called for unexpected errors. */
-  failed: (error: unknown) => void;
 }
 
 /**
@@ -87,11 +61,11 @@ export class RealtimeSession {
     this.#responseWords = new ResponseWordWatch(options.watchResponse);
     const { client, upstream, hide } = options;
     client.on('message', (data, isBinary) =>
-      this.#fromClient({ data: joinMessage(data), isBinary }),
+      this.#contain(() => this.#fromClient({ data: joinMessage(data), isBinary })),
     );
     upstream.on('message', (data, isBinary) => {
       this.#waiting.push({ data: hide(joinMessage(data)), isBinary });
-      if (!this.#isCharging) this.#readOn();
+      if (!this.#isCharging) this.#contain(() => this.#readOn());
     });
     client.on('pong', () => {
       this.#isAlive = true;
@@ -144,6 +118,21 @@ export class RealtimeSession {
     this.#sendErrorAndClose(fault, CLOSE.restart);
   }
 
+  /** Runs what an event causes: a failure ends this session; out of a listener, it would end the process. */
+  #contain(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#stopFor(error);
+    }
+  }
+
+  #stopFor(error: unknown): void {
+    const isOurs = error instanceof AppError;
+    if (!isOurs) this.#options.failed(error);
+    this.stop(isOurs ? error : new AppError('relay_internal'));
+  }
+
   #fromClient(message: RealtimeMessage): void {
     if (this.#isOver) return;
     if (this.#isPaying) this.#queuedMessages.push(message);
@@ -171,7 +160,7 @@ export class RealtimeSession {
 
   /** Queues later events of the client; if the balance is too small, none of them is sent upstream. */
   #passOncePaid(payment: Promise<void>, message: RealtimeMessage): void {
-    const { client, meter, failed, hold } = this.#options;
+    const { client, meter, hold } = this.#options;
     this.#isPaying = true;
     client.pause();
     // Its bytes, and what was read of them.
@@ -182,10 +171,7 @@ export class RealtimeSession {
     };
     payment
       .then(() => meter.pacer.pass(message.data, receiver))
-      .catch((error: unknown) => {
-        if (!(error instanceof AppError)) failed(error);
-        this.stop(error instanceof AppError ? error : new AppError('relay_internal'));
-      })
+      .catch((error: unknown) => this.#stopFor(error))
       .finally(() => {
         this.#isPaying = false;
         hold(0);
@@ -195,7 +181,7 @@ export class RealtimeSession {
           if (next) this.#fromClient(next);
         }
       })
-      .catch(failed);
+      .catch((error: unknown) => this.#stopFor(error));
   }
 
   #toUpstream(message: RealtimeMessage): void {
@@ -240,7 +226,7 @@ export class RealtimeSession {
       .finally(() => {
         this.#isCharging = false;
         if (isOpen(upstream)) upstream.resume();
-        this.#readOn();
+        this.#contain(() => this.#readOn());
         if (this.#isOver) this.#conclude();
       });
   }
