@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeServer, page } from '../../../test-support/fake-server.ts';
+import { failure, fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
@@ -31,29 +31,49 @@ test('a team with an administrator among its members shows why another administr
   expect(items[0]?.textContent).toContain(text('errors.team_of_same_or_higher'));
 });
 
-test('an administrator makes another member the owner of a team, and sends nothing else', async () => {
+const MEMBERS = [
+  { ...member, user_id: 2, username: 'ann', role: 'owner' },
+  { ...member, user_id: 3, username: 'bob', role: 'member' },
+  { ...member, user_id: 4, username: 'gone', role: 'member', active: false },
+];
+
+/** Opens the form of a team and chooses another owner; returns the form with that field. */
+async function chooseOwner() {
   const server = fakeServer({
     'GET /api/teams/': () => page([acme]),
     'GET /api/group/': () => ['default', 'vip'],
-    'GET /api/teams/7/members': () => [
-      { ...member, user_id: 2, username: 'ann', role: 'owner' },
-      { ...member, user_id: 3, username: 'bob', role: 'member' },
-      { ...member, user_id: 4, username: 'gone', role: 'member', active: false },
-    ],
+    'GET /api/teams/7/members': () => MEMBERS,
     'PUT /api/teams/7': () => acme,
   });
   storeUser({ id: 9, role: 10, token: 't' } as StoredUser);
   await renderAt('/teams', TeamsPage);
   fireEvent.click(await screen.findByRole('button', { name: `${text('ui.more')}: Acme` }));
   fireEvent.click(await screen.findByRole('menuitem', { name: text('team.manage.edit') }));
-  const dialog = await screen.findByRole('dialog');
-  const owner = await within(dialog).findByRole('combobox', { name: text('team.manage.owner') });
+  const dialog = within(await screen.findByRole('dialog'));
+  const owner = await dialog.findByRole('combobox', { name: text('team.manage.owner') });
   await waitFor(() => expect((owner as HTMLInputElement).value).toBe('ann'));
   fireEvent.click(owner);
   fireEvent.click(await screen.findByRole('option', { name: 'bob' }));
+  const save = () => fireEvent.click(dialog.getByRole('button', { name: text('team.save') }));
+  return { server, owner, save };
+}
+
+test('an administrator makes another member the owner of a team, and sends nothing else', async () => {
+  const { server, save } = await chooseOwner();
   expect(screen.queryByRole('option', { name: 'gone' })).toBeNull();
-  fireEvent.click(within(dialog).getByRole('button', { name: text('team.save') }));
+  save();
   await waitFor(() => expect(server.bodiesOf('PUT /api/teams/7')).toEqual([{ owner_id: 3 }]));
+});
+
+test('a refused owner is reported at the field, another failure as a toast', async () => {
+  const { server, owner, save } = await chooseOwner();
+  server.serve('PUT /api/teams/7', () => failure(200, 'come again', 'team_not_found'));
+  save();
+  expect((await screen.findByText('come again')).closest('form')).toBeNull();
+  expect(owner.getAttribute('aria-invalid')).not.toBe('true');
+  server.serve('PUT /api/teams/7', () => failure(200, 'gone', 'team_member_not_found'));
+  save();
+  await waitFor(() => expect(owner.getAttribute('aria-invalid')).toBe('true'));
 });
 
 test('a team opens next to the list with its members, what they spent, and its balance changes', async () => {

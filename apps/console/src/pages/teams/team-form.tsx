@@ -7,6 +7,7 @@ import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { AllGroupSelect } from '../../ui/forms/group-select.tsx';
+import { showRefusalAt } from '../../ui/forms/show-refusal-at.ts';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 
 /** Moves a team to another group, or makes another of its members the owner. */
@@ -32,8 +33,10 @@ export function TeamForm({ team, close }: { team: ManagedTeam; close: () => void
           toastSuccess(t('team.manage.saved'));
           close();
         },
-        onError: (error) =>
-          form.setFieldError(error.field === 'group' ? 'group' : 'owner', error.message),
+        onError: showRefusalAt(form, {
+          team_member_not_found: 'owner',
+          team_owner_limit_reached: 'owner',
+        }),
       },
     ),
   );
