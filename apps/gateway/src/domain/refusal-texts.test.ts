@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const READERS = ['packages/dialects/src', 'apps/gateway/src/relay'];
 /** Matches code that refuses a request, with its sentence; a line number may come before it. */
 const REFUSAL =
-  /\b(?:reject|refused?|invalid|lineFault|fail|FormFault|PathologicalInput)\(\s*(?:number,\s*)?(`[^`]*`|'[^']*'|"[^"]*")|(?:const (?:message|reason) =|reason:)\s*(`[^`]*`|'[^']*'|"[^"]*")/g;
+  /\b(?:reject|refused?|invalid|invalidRequest|lineFault|fail|FormFault|PathologicalInput)\(\s*(?:number,\s*)?(`[^`]*`|'[^']*'|"[^"]*")|(?:const (?:message|reason) =|reason:)\s*(`[^`]*`|'[^']*'|"[^"]*")/g;
 /** Files that quote vendors, describe upstreams, or report nothing to callers. */
 const OTHER =
   /state-members|\/(?:faults|http1|tracing|transports|errors|testing|openai-chat\/(?:parse-)?stream)\b/;
