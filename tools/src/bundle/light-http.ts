@@ -15,7 +15,7 @@ const EXPORTS = [
 
 /**
  * Takes `node:http` from Node directly. An import reads every export of it, also those for which Node then loads
- * its own HTTP client, which the gateway never uses: 13 MB, and a tenth of a start.
+ * its own HTTP client, which the gateway never uses.
  */
 export const lightHttp: Plugin = {
   name: 'light-http',
