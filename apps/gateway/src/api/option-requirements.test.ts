@@ -212,10 +212,10 @@ describe.each(databaseKinds)('options that require others, on %s', (kind) => {
     );
     const without = (group: string) => groups(...all.filter((one) => one !== group));
     for (const [group, uses] of [
-      ['a-user', /1 users, 0 teams, 0 API keys and 0 channels/],
-      ['a-team', /0 users, 1 teams, 0 API keys and 0 channels/],
-      ['a-key', /0 users, 0 teams, 1 API keys and 0 channels/],
-      ['a-channel', /0 users, 0 teams, 0 API keys and 1 channels/],
+      ['a-user', /users: 1, teams: 0, API keys: 0, channels: 0/],
+      ['a-team', /users: 0, teams: 1, API keys: 0, channels: 0/],
+      ['a-key', /users: 0, teams: 0, API keys: 1, channels: 0/],
+      ['a-channel', /users: 0, teams: 0, API keys: 0, channels: 1/],
     ] as const)
       expect(await without(group)).toMatchObject({
         code: 'option_group_in_use',
