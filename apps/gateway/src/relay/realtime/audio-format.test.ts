@@ -8,6 +8,11 @@ const formats: [string, object, number][] = [
   ['G.711', { input_audio_format: 'g711_ulaw' }, 8000],
   ['24,000 Hz', { input_audio_format: 'pcm16' }, 48_000],
   ['8,000 Hz', { audio: { input: { format: { type: 'audio/pcm', rate: 8000 } } } }, 16_000],
+  [
+    '8,000 Hz as Alibaba names it',
+    { audio: { input: { format: { type: 'pcm', sample_rate: 8000 } } } },
+    16_000,
+  ],
   ['16,000 Hz', { audio: { input: { format: { type: 'audio/pcm', rate: 16_000 } } } }, 32_000],
 ];
 
@@ -50,6 +55,7 @@ test('audio whose usage is never reported counts by its seconds, in the format t
     tokensOf({ audio: { output: { format: { type: 'audio/pcmu' } } } }, 8000),
     tokensOf(output(8000), 16_000),
     tokensOf(output(48_000), 96_000),
+    tokensOf({ audio: { output: { format: { type: 'wav', sample_rate: 16_000 } } } }, 32_000),
   ];
   expect(tokens).toEqual(tokens.map(() => 60 * 20));
 });

@@ -2,12 +2,15 @@ import { objectOf, type RealtimeEvent } from './realtime-events.ts';
 
 /** Base64 characters in a byte. */
 const CHARACTERS_A_BYTE = 4 / 3;
-/** Bytes per second of G.711: 8 bits at 8,000 Hz. */
-const G711_BYTES = 8000;
+/** Base64 characters of a second of G.711: 8 bits at 8,000 Hz. */
+export const G711_SECOND_LENGTH = 8000 * CHARACTERS_A_BYTE;
 const G711 = /g711|pcm[ua]\b/i;
 /** 16 bits. */
 const SAMPLE_BYTES = 2;
-/** Sample rates in Hz of formats without one; Qwen hears another. Source: OpenAI's and Alibaba's client events. */
+/**
+ * Sample rates in Hz of formats without one. Source: OpenAI's client events, and Alibaba's server events of
+ * October 2026 (input of 16 kHz, output of 24 kHz).
+ */
 const USUAL_RATE = { heardByQwen: 16_000, others: 24_000 } as const;
 /** Providers offer 8,000 to 48,000 Hz (xAI, Voice Agent API); what is far from that is no rate. */
 const RATES = { min: 1000, max: 192_000 } as const;
@@ -39,9 +42,18 @@ export function secondLengthOf(
   return stated.length === 0 ? undefined : Math.min(...stated);
 }
 
-function lengthOf({ type, rate }: { type?: unknown; rate?: unknown }, usual: number): number {
-  if (typeof type === 'string' && G711.test(type)) return G711_BYTES * CHARACTERS_A_BYTE;
-  const hertz = Number(rate);
-  if (!(hertz >= RATES.min && hertz <= RATES.max)) return usual;
-  return hertz * SAMPLE_BYTES * CHARACTERS_A_BYTE;
+interface Format {
+  type?: unknown;
+  /** In Hz: OpenAI's name. */
+  rate?: unknown;
+  /** In Hz: Alibaba's name. */
+  sample_rate?: unknown;
+}
+
+function lengthOf({ type, rate, sample_rate: sampleRate }: Format, usual: number): number {
+  if (typeof type === 'string' && G711.test(type)) return G711_SECOND_LENGTH;
+  const rates = [rate, sampleRate]
+    .map(Number)
+    .filter((hertz) => hertz >= RATES.min && hertz <= RATES.max);
+  return rates.length === 0 ? usual : Math.min(...rates) * SAMPLE_BYTES * CHARACTERS_A_BYTE;
 }

@@ -1,13 +1,11 @@
 import { maxImageTokensOf } from '@tollgate/dialects';
-import { secondLengthOf, usualSecondLength } from './audio-format.ts';
+import { G711_SECOND_LENGTH, secondLengthOf, usualSecondLength } from './audio-format.ts';
 import { objectOf, readEvent, type RealtimeEvent } from './realtime-events.ts';
 
 /** The largest context of realtime models is 128k. */
 export const CONTEXT_TOKENS_MAX = 131_072;
 /** Names of G.711 formats, or escaped ASCII characters, which no honest client sends. */
 const G711 = /g711|pcm[ua]\b|\\u00[3-7]/i;
-/** Base64 characters of a second of G.711. */
-const G711_SECOND = (8000 * 4) / 3;
 /** Tokens per second of input audio. Source: OpenAI "Realtime costs" (1 per 100 ms); Google counts 32. */
 const SECOND_TOKENS = { openAi: 10, others: 32 } as const;
 /** Approximate bytes per token of text, including the JSON around it. */
@@ -51,7 +49,7 @@ export class PromptCounter {
    */
   #declare({ body }: RealtimeEvent, text: string, model: string): void {
     const stated = secondLengthOf(objectOf(body, 'session'), 'input', model) ?? Infinity;
-    const least = G711.test(text) ? G711_SECOND : stated;
+    const least = G711.test(text) ? G711_SECOND_LENGTH : stated;
     this.#declaredSecond = Math.min(this.#declaredSecond, least);
   }
 
