@@ -50,7 +50,8 @@ export class TranscriptMeter {
 
   /**
    * Records an event of the caller. It may be sent upstream immediately, or when the promise resolves.
-   * Rejects with AppError if the balance is too small for its transcript, or it names too many models.
+   * Rejects with AppError if the balance is too small for its transcript, or it names too many models; throws one
+   * for audio that begins after the session's model has lost its price.
    */
   recordClientEvent(
     event: RealtimeEvent,
@@ -64,17 +65,8 @@ export class TranscriptMeter {
     for (const model of models) if (!this.#addModel(model)) return refuseModel(model);
     // Committed audio was covered before.
     const candidates = this.#models.size > before ? this.#audio.recordings : [this.#audio.open];
-    const uncovered = candidates.filter((each) => !this.#isCovered(each));
+    const uncovered = candidates.filter((each) => this.#missing(each) > 0);
     return uncovered.length === 0 ? undefined : this.#coverAll(uncovered);
-  }
-
-  /** Never throws, as nothing catches errors of an event: covering a recording without a price rejects. */
-  #isCovered(recording: Recording): boolean {
-    try {
-      return this.#missing(recording) <= 0;
-    } catch {
-      return false;
-    }
   }
 
   /** Returns false if the maximum number is reached. */
