@@ -11,7 +11,6 @@ import { refundScene, type RefundScene } from '../../../../test-support/refund-s
 import { type Client, startTestGateway } from '../../../../test-support/test-gateway.ts';
 import type { PaymentClient, PaymentProvider } from '../payment-provider.ts';
 import { paymentProviders } from '../providers/index.ts';
-import { settleRefundByHand } from './settle-by-hand.ts';
 
 const QUOTA = 5_000_000;
 const MINUTE_MS = 60_000;
@@ -334,37 +333,6 @@ test.each([true, false])(
     expect(await refunds.differences()).toEqual([]);
   },
 );
-
-test('a refund that a person settles as not made while its provider is queried is not requested again', async () => {
-  const scene = await startPaymentProviderScene('stripe', kind);
-  onTestFinished(() => scene.close());
-  const refunds = refundScene(scene.gateway);
-  const { domain } = scene.gateway.app;
-  const user = await scene.gateway.user();
-  const number = await scene.placed(user);
-  scene.simulator.pay(number);
-  await scene.simulator.notify(number);
-  scene.simulator.fail(503);
-  await refunds.refund(number);
-  scene.simulator.fail(undefined);
-  scene.clock.advance(10 * MINUTE_MS);
-  const { id, refunds: open } = await refunds.detail(number);
-  const client = domain.payments.stripe.refunds;
-  const { find } = client;
-  onTestFinished(() => void Object.assign(client, { find }));
-  const settleMeanwhile: typeof find = async (asked) => {
-    const report = await find(asked);
-    const actor = { id: scene.gateway.root.id, username: 'root', role: 100 };
-    const settlement = { id, refundId: open[0]?.id ?? 0, made: false, reason: 'not at Stripe' };
-    await settleRefundByHand(domain, actor, settlement);
-    return report;
-  };
-  Object.assign(client, { find: settleMeanwhile });
-  await refunds.reconcile();
-  expect(scene.simulator.refunds?.of(number)).toEqual([]);
-  expect((await scene.account(user)).quota).toBe(QUOTA);
-  expect((await refunds.detail(number)).state).toBe('paid');
-});
 
 test('a provider’s object says that it makes refunds exactly if its client does', async () => {
   const gateway = await startTestGateway();
