@@ -17,9 +17,9 @@ export function readConversations(userId: number): Conversation[] {
 }
 
 /**
- * Stores conversations within the limits: without images, latest first, the oldest dropped. One that is too long
- * by itself is not stored, so that it does not cost all others. Stores fewer if
- * the browser's quota is exceeded; if it refuses altogether, the stored ones remain.
+ * Stores conversations within the limits: without images, latest first, the oldest dropped. One that is too
+ * long by itself is not stored, so that it does not cost all others. Stores fewer if the browser's quota is
+ * exceeded; if it refuses altogether, the stored ones remain.
  */
 export function storeConversations(userId: number, list: readonly Conversation[]): void {
   const latest = list

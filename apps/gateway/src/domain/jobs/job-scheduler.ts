@@ -116,7 +116,7 @@ export function createJobScheduler({
   async function runOnce(state: JobState): Promise<void> {
     const { job, abort } = state;
     if (job.scope === 'cluster') {
-      state.skipped = !(await isDue(job));
+      state.skipped = !(await leaseIfDue(job));
       if (state.skipped) return;
     }
     const startedAt = nowSeconds(clock);
@@ -131,8 +131,8 @@ export function createJobScheduler({
     else await report(state, { startedAt, changed, error: error?.message ?? '' });
   }
 
-  /** Leases a job of the cluster if it may run now. */
-  async function isDue(job: Job): Promise<boolean> {
+  /** Leases a job of the cluster; returns false if it may not run now. */
+  async function leaseIfDue(job: Job): Promise<boolean> {
     if (job.byAge && (await mustWait(job))) return false;
     const { everyMs } = job;
     const retryMs = Math.min(everyMs, Math.max(LOOK_EVERY_MS, everyMs * RETRY_SHARE));
