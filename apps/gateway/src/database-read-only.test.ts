@@ -56,8 +56,8 @@ describe.skipIf(!databaseKinds.includes('postgres'))('while PostgreSQL is read-o
     expect(errors.mock.calls.map(([, text]) => text)).toEqual([
       expect.stringContaining('DATABASE_URL'),
     ]);
-    await makeNewSessions('writable');
     const { rows } = await admin.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    await makeNewSessions('writable');
     await expect.poll(isUp).toBe(true);
     expect((await rename()).status).toBe(200);
     await expect.poll(() => countSessionsBefore(rows[0]?.now)).toBe(0);
