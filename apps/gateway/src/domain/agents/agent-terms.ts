@@ -18,7 +18,7 @@ export async function readAgentTerms(
   { store }: Pick<Domain, 'store'>,
   userId: number,
 ): Promise<AgentTerms> {
-  if (!(await findUserById(store.db, userId))) throw new AppError('user_not_found');
+  await findPerson(store.db, userId);
   return termsOf(await findAgent(store.db, userId));
 }
 
@@ -44,6 +44,13 @@ export async function searchAgents(
   return { ...found, items };
 }
 
+/** Finds a user, including deleted ones. Throws AppError user_not_found for anything else, such as a team. */
+async function findPerson(db: Domain['store']['db'], id: number): Promise<UserRow> {
+  const user = await findUserById(db, id);
+  if (user?.kind !== 'person') throw new AppError('user_not_found');
+  return user;
+}
+
 function termsOf(
   agent: Pick<AgentRow, 'enabled' | 'basis_points' | 'discount_basis_points'> | undefined,
 ): AgentTerms {
@@ -63,8 +70,7 @@ export async function saveAgentTerms(
   actor: Pick<UserRow, 'id' | 'username' | 'role'>,
   { userId, terms }: { userId: number; terms: AgentTerms },
 ): Promise<AgentTerms> {
-  const user = await findUserById(domain.store.db, userId);
-  if (!user) throw new AppError('user_not_found');
+  const user = await findPerson(domain.store.db, userId);
   const refusal = refuseOrderCompletion(actor, user);
   if (refusal) throw new AppError(refusal);
   const at = nowSeconds(domain.clock);
