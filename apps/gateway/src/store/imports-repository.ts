@@ -7,7 +7,8 @@ import type { Store, StoreTransaction } from './store.ts';
 
 type Db = Kysely<Database>;
 export type ImportSourceRow = Selectable<ImportSourcesTable>;
-export type ImportEntity = ImportMapTable['entity'];
+/** The rows of `import_map` that say where one source's rows of an entity went. */
+export type ImportMapScope = Pick<Selectable<ImportMapTable>, 'source' | 'entity'>;
 
 export function findImportSource(db: Db, name: string): Promise<ImportSourceRow | undefined> {
   return db.selectFrom('import_sources').selectAll().where('name', '=', name).executeTakeFirst();
@@ -44,7 +45,7 @@ export async function setLogPosition(trx: Db, name: string, position: number): P
 /** Returns where rows of a source were imported to, for those that were. */
 export async function findMapped(
   db: Db,
-  scope: { source: string; entity: ImportEntity },
+  scope: ImportMapScope,
   ids: readonly number[],
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
@@ -60,7 +61,7 @@ export async function findMapped(
 
 export async function addMapped(
   trx: Db,
-  scope: { source: string; entity: ImportEntity },
+  scope: ImportMapScope,
   pairs: readonly (readonly [sourceId: number, targetId: number])[],
 ): Promise<void> {
   if (pairs.length === 0) return;
@@ -70,19 +71,17 @@ export async function addMapped(
     .execute();
 }
 
+type NumberedTable = 'users' | 'tokens' | 'channels' | 'redemptions' | 'orders';
+
 type UniqueColumn =
+  | `${NumberedTable}.id`
   | 'users.username_lower'
   | 'users.email_lower'
   | 'users.aff_code'
   | 'users.access_token_hash'
-  | 'users.id'
   | 'tokens.key_hash'
-  | 'tokens.id'
-  | 'channels.id'
   | 'redemptions.key_hash'
-  | 'redemptions.id'
-  | 'orders.trade_no'
-  | 'orders.id';
+  | 'orders.trade_no';
 
 /** Finds which of these values a unique column already has, with the id of each row. */
 export async function findTaken(
@@ -121,27 +120,33 @@ export async function countTarget(
   };
 }
 
-type NumberedTable = 'users' | 'tokens' | 'channels' | 'redemptions' | 'orders';
-
 /**
- * Inserts rows, each with its `id` if given, otherwise with the next. Returns their ids in order. Part of the
- * caller's transaction.
+ * Inserts rows with the ids they had at the source; those whose id is taken here get the next. Returns their
+ * ids in order. Part of the caller's transaction.
  */
-export async function insertNumbered<Table extends NumberedTable>(
+export async function insertKeepingIds<Table extends NumberedTable>(
   { kind }: Pick<Store, 'kind'>,
   trx: StoreTransaction,
   table: Table,
-  rows: readonly Insertable<Database[Table]>[],
+  rows: readonly (Insertable<Database[Table]> & { id: number })[],
 ): Promise<number[]> {
-  const ids = new Map<Insertable<Database[Table]>, number>();
-  const insert = async (batch: typeof rows) => {
-    for (const row of batch) ids.set(row, await insertOne(trx, table, row));
-  };
-  await insert(rows.filter((row) => 'id' in row));
+  const takenIds = await findTaken(
+    trx,
+    `${table}.id`,
+    rows.map(({ id }) => id),
+  );
+  const isFree = ({ id }: { id: number }) => !takenIds.has(id);
+  for (const row of rows.filter(isFree)) await insertOne(trx, table, row);
   // SQLite continues numbering from there by itself.
   if (kind === 'postgres') await advanceIds(trx, table);
-  await insert(rows.filter((row) => !('id' in row)));
-  return rows.map((row) => ids.get(row) as number);
+  const ids: number[] = [];
+  for (const row of rows)
+    if (isFree(row)) ids.push(row.id);
+    else {
+      const { id: _taken, ...numberless } = row;
+      ids.push(await insertOne(trx, table, numberless));
+    }
+  return ids;
 }
 
 async function insertOne(trx: Db, table: NumberedTable, row: object): Promise<number> {
@@ -221,10 +226,7 @@ export async function setMergedDetails(
 }
 
 /** Lists all imported rows of a source, by their ids there. */
-export async function listMapped(
-  db: Db,
-  scope: { source: string; entity: ImportEntity },
-): Promise<Map<number, number>> {
+export async function listMapped(db: Db, scope: ImportMapScope): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('import_map')
     .select(['source_id', 'target_id'])

@@ -3,16 +3,12 @@ import { findProvider } from '@tollgate/dialects';
 import { isUrlAllowed } from '../../platform/ssrf-guard.ts';
 import { replaceAbilities } from '../../store/abilities-repository.ts';
 import { readTable } from '../../store/import-source/import-source.ts';
-import {
-  addMapped,
-  findMapped,
-  findTaken,
-  insertNumbered,
-} from '../../store/imports-repository.ts';
+import { addMapped, findMapped, insertKeepingIds } from '../../store/imports-repository.ts';
 import { fingerprintKey, splitComma } from '../channels/channel-catalog.ts';
 import { openImportedUsage } from '../wallet/store/open-imported-balances.ts';
-import { type ImportRun, placeOf, processPages } from './import-run.ts';
+import { type ImportRun, mapScopeOf, processPages } from './import-run.ts';
 import { type ImportedChannel, mapChannel } from './map-channel.ts';
+import { sourceIdOf } from './source-values.ts';
 
 const PAGE = 100;
 
@@ -27,8 +23,8 @@ export async function importChannels(run: ImportRun): Promise<void> {
     async (rows) => {
       const mappedIds = await findMapped(
         run.target.store.db,
-        placeOf(run, 'channel'),
-        rows.map((row) => Number(row['id'])),
+        mapScopeOf(run, 'channel'),
+        rows.map(sourceIdOf),
       );
       count.present += mappedIds.size;
       const mapped = rows
@@ -80,16 +76,8 @@ function checkAddress({ target, findings }: ImportRun, { baseUrl, name }: Import
 async function writeChannels(run: ImportRun, channels: readonly ImportedChannel[]): Promise<void> {
   const { store } = run.target;
   await store.transaction(async (trx) => {
-    const takenIds = await findTaken(
-      trx,
-      'channels.id',
-      channels.map(({ sourceId }) => sourceId),
-    );
-    const rows = channels.map((channel) => ({
-      ...(takenIds.has(channel.sourceId) ? {} : { id: channel.sourceId }),
-      ...rowOf(run, channel),
-    }));
-    const ids = await insertNumbered(store, trx, 'channels', rows);
+    const rows = channels.map((channel) => rowOf(run, channel));
+    const ids = await insertKeepingIds(store, trx, 'channels', rows);
     for (const [index, row] of rows.entries())
       await replaceAbilities(trx, { ...row, id: ids[index] as number });
     const pairs = channels.map((channel, index) => [channel, ids[index] as number] as const);
@@ -100,7 +88,7 @@ async function writeChannels(run: ImportRun, channels: readonly ImportedChannel[
     );
     await addMapped(
       trx,
-      placeOf(run, 'channel'),
+      mapScopeOf(run, 'channel'),
       pairs.map(([{ sourceId }, id]) => [sourceId, id]),
     );
   });
@@ -109,6 +97,7 @@ async function writeChannels(run: ImportRun, channels: readonly ImportedChannel[
 function rowOf({ target: { keyring }, now }: ImportRun, channel: ImportedChannel) {
   const key = channel.keys.join('\n');
   return {
+    id: channel.sourceId,
     type: channel.type,
     name: channel.name,
     key_cipher: keyring.encrypt(key),

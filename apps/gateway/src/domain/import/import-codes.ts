@@ -1,15 +1,15 @@
-import { readTable, type SourceRow } from '../../store/import-source/import-source.ts';
+import { readTable } from '../../store/import-source/import-source.ts';
 import {
   addMapped,
   findMapped,
   findTaken,
-  insertNumbered,
+  insertKeepingIds,
 } from '../../store/imports-repository.ts';
 import { hashCode } from '../redemptions/hash-code.ts';
-import { type ImportRun, placeOf, processPages } from './import-run.ts';
+import { type ImportRun, mapScopeOf, processPages } from './import-run.ts';
 import { type ImportedRedemption, mapRedemption } from './map-redemption.ts';
 import { disableLostCodes, renewCodes } from './renew-codes.ts';
-import { integerOf } from './source-values.ts';
+import { sourceIdOf } from './source-values.ts';
 
 const PAGE = 200;
 
@@ -25,10 +25,10 @@ export async function importCodes(run: ImportRun): Promise<void> {
     readTable(run.source, 'redemptions', { pageSize: PAGE }),
     async (rows) => {
       const { db } = run.target.store;
-      const mappedIds = await findMapped(db, placeOf(run, 'code'), rows.map(idOf));
-      for (const row of rows) sourceIds.add(idOf(row));
+      const mappedIds = await findMapped(db, mapScopeOf(run, 'code'), rows.map(sourceIdOf));
+      for (const row of rows) sourceIds.add(sourceIdOf(row));
       count.present += mappedIds.size;
-      const newRows = rows.filter((row) => !mappedIds.has(idOf(row)));
+      const newRows = rows.filter((row) => !mappedIds.has(sourceIdOf(row)));
       const read = (run.refresh ? rows : newRows)
         .map((row) => mapRedemption(row, run.findings, run.now))
         .filter((code) => code !== undefined);
@@ -55,25 +55,18 @@ export async function importCodes(run: ImportRun): Promise<void> {
   if (run.refresh) await disableLostCodes(run, sourceIds);
 }
 
-const idOf = (row: SourceRow) => integerOf(row, 'id');
-
 async function writeCodes(
   run: ImportRun,
   codes: readonly (ImportedRedemption & { hash: string })[],
 ): Promise<void> {
   const { store, keyring } = run.target;
   await store.transaction(async (trx) => {
-    const takenIds = await findTaken(
-      trx,
-      'redemptions.id',
-      codes.map(({ sourceId }) => sourceId),
-    );
-    const ids = await insertNumbered(
+    const ids = await insertKeepingIds(
       store,
       trx,
       'redemptions',
       codes.map((code) => ({
-        ...(takenIds.has(code.sourceId) ? {} : { id: code.sourceId }),
+        id: code.sourceId,
         user_id: run.users.get(code.creatorSourceId) ?? 0,
         name: code.name,
         key_hash: code.hash,
@@ -89,6 +82,6 @@ async function writeCodes(
       })),
     );
     const pairs = codes.map(({ sourceId }, index) => [sourceId, ids[index] as number] as const);
-    await addMapped(trx, placeOf(run, 'code'), pairs);
+    await addMapped(trx, mapScopeOf(run, 'code'), pairs);
   });
 }

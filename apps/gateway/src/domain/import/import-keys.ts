@@ -1,17 +1,17 @@
-import { readTable, type SourceRow } from '../../store/import-source/import-source.ts';
+import { readTable } from '../../store/import-source/import-source.ts';
 import {
   addMapped,
   addUserGroup,
   findMapped,
   findTaken,
-  insertNumbered,
+  insertKeepingIds,
 } from '../../store/imports-repository.ts';
 import { openImportedUsage } from '../wallet/store/open-imported-balances.ts';
 import type { ImportedGroups } from './import-groups.ts';
-import { type ImportRun, placeOf, processPages } from './import-run.ts';
+import { type ImportRun, mapScopeOf, processPages } from './import-run.ts';
 import { type ImportedKey, mapKey } from './map-key.ts';
 import { disableLostKeys, renewKeys } from './renew-keys.ts';
-import { integerOf } from './source-values.ts';
+import { sourceIdOf } from './source-values.ts';
 
 const PAGE = 200;
 
@@ -28,10 +28,10 @@ export async function importKeys(run: ImportRun, groups: ImportedGroups): Promis
     readTable(run.source, 'tokens', { pageSize: PAGE }),
     async (rows) => {
       const { db } = run.target.store;
-      const mappedIds = await findMapped(db, placeOf(run, 'key'), rows.map(idOf));
-      for (const row of rows) sourceIds.add(idOf(row));
+      const mappedIds = await findMapped(db, mapScopeOf(run, 'key'), rows.map(sourceIdOf));
+      for (const row of rows) sourceIds.add(sourceIdOf(row));
       count.present += mappedIds.size;
-      const newRows = rows.filter((row) => !mappedIds.has(idOf(row)));
+      const newRows = rows.filter((row) => !mappedIds.has(sourceIdOf(row)));
       const mapped = (run.refresh ? rows : newRows)
         .map((row) => mapKey(run.family, row, { findings: run.findings, autoGroup }))
         .filter((key) => key !== undefined);
@@ -65,8 +65,6 @@ export async function importKeys(run: ImportRun, groups: ImportedGroups): Promis
   );
   if (run.refresh) await disableLostKeys(run, sourceIds);
 }
-
-const idOf = (row: SourceRow) => integerOf(row, 'id');
 
 /**
  * A key may name a group that not everybody may choose: one of one-hub's administrators, or one that new-api
@@ -110,17 +108,12 @@ async function writeKeys(
 ): Promise<void> {
   const { store, keyring } = run.target;
   await store.transaction(async (trx) => {
-    const takenIds = await findTaken(
-      trx,
-      'tokens.id',
-      keys.map(({ sourceId }) => sourceId),
-    );
-    const ids = await insertNumbered(
+    const ids = await insertKeepingIds(
       store,
       trx,
       'tokens',
       keys.map((key) => ({
-        ...(takenIds.has(key.sourceId) ? {} : { id: key.sourceId }),
+        id: key.sourceId,
         user_id: run.users.get(key.ownerSourceId) as number,
         name: key.name,
         key_hash: key.hash,
@@ -148,7 +141,7 @@ async function writeKeys(
     );
     await addMapped(
       trx,
-      placeOf(run, 'key'),
+      mapScopeOf(run, 'key'),
       pairs.map(([{ sourceId }, id]) => [sourceId, id]),
     );
   });

@@ -10,7 +10,7 @@ import { lowerDetailMark } from '../../store/log-details-repository.ts';
 import { insertLogRows } from '../../store/logs-repository.ts';
 import { addImportedCalls } from '../wallet/store/open-imported-balances.ts';
 import { addToTotals, emptyTotals, type UsageLogRow } from '../wallet/usage-record.ts';
-import { type ImportRun, placeOf, processPages } from './import-run.ts';
+import { type ImportRun, mapScopeOf, processPages } from './import-run.ts';
 import { type ImportedLog, mapLog } from './map-log.ts';
 
 const PAGE = 500;
@@ -69,12 +69,12 @@ async function toTargetRows(run: ImportRun, logs: readonly ImportedLog[]): Promi
   const { db } = run.target.store;
   const channels = await findMapped(
     db,
-    placeOf(run, 'channel'),
+    mapScopeOf(run, 'channel'),
     idsOf(logs, (log) => log.channelSourceId),
   );
   const keys = await findMapped(
     db,
-    placeOf(run, 'key'),
+    mapScopeOf(run, 'key'),
     idsOf(logs, (log) => log.keySourceId),
   );
   const unnumbered = logs.filter((log) => log.keySourceId === 0 && log.keyName !== '');

@@ -5,7 +5,7 @@ import { loadOptions } from '../../store/options-repository.ts';
 import type { OptionChange } from '../options/option-change.ts';
 import { type ImportedGroups, readGroups, withKnownGroups } from './import-groups.ts';
 import { type PriceCounts, readPrices } from './import-prices.ts';
-import { type ImportRun, placeOf } from './import-run.ts';
+import { type ImportRun, mapScopeOf } from './import-run.ts';
 import { type ImportedOption, mapOptions } from './map-options.ts';
 
 /** All options are a single entry in `import_map`. */
@@ -42,7 +42,7 @@ export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
       .map(({ from, key }) => ({ from, to: key })),
   });
   const changes = [...options, ...roundingChange(run)].map(({ key, value }) => ({ key, value }));
-  const present = await findMapped(target.store.db, placeOf(run, 'options'), [WHOLE]);
+  const present = await findMapped(target.store.db, mapScopeOf(run, 'options'), [WHOLE]);
   if (present.size > 0) {
     counts.options.present = options.length;
     counts.prices.present = prices.prices.size;
@@ -53,7 +53,7 @@ export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
   counts.options.imported = options.filter(({ key }) => !omittedKeys.has(key)).length;
   counts.prices.imported = prices.prices.size;
   countFound(run);
-  if (!run.dryRun) await addMapped(target.store.db, placeOf(run, 'options'), [[WHOLE, WHOLE]]);
+  if (!run.dryRun) await addMapped(target.store.db, mapScopeOf(run, 'options'), [[WHOLE, WHOLE]]);
   return describe(omittedKeys);
 }
 

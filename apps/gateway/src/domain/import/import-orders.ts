@@ -1,8 +1,14 @@
 import { readTable } from '../../store/import-source/import-source.ts';
-import { addMapped, findTaken, insertNumbered } from '../../store/imports-repository.ts';
+import {
+  addMapped,
+  findMapped,
+  findTaken,
+  insertKeepingIds,
+} from '../../store/imports-repository.ts';
 import { addImportedTopUps } from '../wallet/store/open-imported-balances.ts';
-import { type ImportRun, placeOf, withoutPresent, processPages } from './import-run.ts';
+import { type ImportRun, mapScopeOf, processPages } from './import-run.ts';
 import { type ImportedOrder, mapOrder } from './map-order.ts';
+import { sourceIdOf } from './source-values.ts';
 
 const PAGE = 200;
 
@@ -20,8 +26,9 @@ export async function importOrders(run: ImportRun): Promise<void> {
     readTable(run.source, table, { pageSize: PAGE }),
     async (rows) => {
       const { db } = run.target.store;
-      const newRows = await withoutPresent(run, 'order', rows);
-      count.present += rows.length - newRows.length;
+      const mappedIds = await findMapped(db, mapScopeOf(run, 'order'), rows.map(sourceIdOf));
+      count.present += mappedIds.size;
+      const newRows = rows.filter((row) => !mappedIds.has(sourceIdOf(row)));
       const mapped = newRows
         .map((row) => mapOrder(run.family, row, { findings: run.findings, quotaPerUnit }))
         .filter((order) => order !== undefined);
@@ -51,17 +58,12 @@ async function writeOrders(run: ImportRun, orders: readonly ImportedOrder[]): Pr
   const { store } = run.target;
   await store.transaction(async (trx) => {
     const userOf = (order: ImportedOrder) => run.users.get(order.userSourceId) as number;
-    const takenIds = await findTaken(
-      trx,
-      'orders.id',
-      orders.map(({ sourceId }) => sourceId),
-    );
-    const ids = await insertNumbered(
+    const ids = await insertKeepingIds(
       store,
       trx,
       'orders',
       orders.map((order) => ({
-        ...(takenIds.has(order.sourceId) ? {} : { id: order.sourceId }),
+        id: order.sourceId,
         trade_no: order.tradeNo,
         user_id: userOf(order),
         provider: order.provider,
@@ -83,6 +85,6 @@ async function writeOrders(run: ImportRun, orders: readonly ImportedOrder[]): Pr
         paid.set(userOf(order), (paid.get(userOf(order)) ?? 0) + order.quota);
     await addImportedTopUps(trx, paid);
     const pairs = orders.map(({ sourceId }, index) => [sourceId, ids[index] as number] as const);
-    await addMapped(trx, placeOf(run, 'order'), pairs);
+    await addMapped(trx, mapScopeOf(run, 'order'), pairs);
   });
 }

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
-import type { ImportSource, SourceRow } from '../../store/import-source/import-source.ts';
-import { findMapped, type ImportEntity } from '../../store/imports-repository.ts';
+import type { ImportSource } from '../../store/import-source/import-source.ts';
+import type { ImportMapScope } from '../../store/imports-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { OptionChange } from '../options/option-change.ts';
 import type { ImportArea, ImportReportEntry } from '@tollgate/contract';
@@ -76,10 +76,10 @@ export interface ImportRun {
 }
 
 /** Identifies the rows of an entity of a run in `import_map`. */
-export const placeOf = ({ name }: Pick<ImportRun, 'name'>, entity: ImportEntity) => ({
-  source: name,
-  entity,
-});
+export const mapScopeOf = (
+  { name }: Pick<ImportRun, 'name'>,
+  entity: ImportMapScope['entity'],
+): ImportMapScope => ({ source: name, entity });
 
 /**
  * Processes pages of rows one after the other; while calls run, pauses after each page for as long as it
@@ -104,15 +104,4 @@ export async function processPages<Page extends readonly unknown[]>(
     // is ever freed.
     else await setImmediate();
   }
-}
-
-/** Returns the rows of a source page that no earlier run has imported. */
-export async function withoutPresent(
-  run: ImportRun,
-  entity: ImportEntity,
-  rows: readonly SourceRow[],
-): Promise<SourceRow[]> {
-  const idOf = (row: SourceRow) => Number(row['id']);
-  const present = await findMapped(run.target.store.db, placeOf(run, entity), rows.map(idOf));
-  return rows.filter((row) => !present.has(idOf(row)));
 }

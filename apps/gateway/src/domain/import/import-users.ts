@@ -5,7 +5,7 @@ import {
   addMapped,
   findMapped,
   findTaken,
-  insertNumbered,
+  insertKeepingIds,
   setInviter,
 } from '../../store/imports-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
@@ -15,12 +15,12 @@ import { openImportedBalances } from '../wallet/store/open-imported-balances.ts'
 import { readCustomLogin } from './custom-logins.ts';
 import { readFactors, type SourceFactors, writeFactors } from './import-factors.ts';
 import { counterpartOf } from './option-counterparts.ts';
-import { type ImportRun, placeOf, processPages } from './import-run.ts';
+import { type ImportRun, mapScopeOf, processPages } from './import-run.ts';
 import { type ImportedUser, mapUser } from './map-user.ts';
 import { mergeUser, replacesPassword } from './merge-user.ts';
 import { renewUsers } from './renew-users.ts';
 import { readSubscriptions, type SubscribedGroup } from './subscriptions.ts';
-import { quotaOf } from './source-values.ts';
+import { quotaOf, sourceIdOf } from './source-values.ts';
 
 const PAGE = 200;
 const AFF_CODE_LENGTH = 8;
@@ -34,9 +34,8 @@ interface UsedIdentifiers {
 
 /** A user with values that are unique here. */
 interface ResolvedUser extends ImportedUser {
-  /** Undefined for a new account, which keeps its id if that is free. */
+  /** Undefined for a new account. */
   existing: UserRow | undefined;
-  keepsSourceId: boolean;
 }
 
 /** What users are read with. */
@@ -88,8 +87,8 @@ export async function importUsers(run: ImportRun): Promise<void> {
     async (rows) => {
       const mappedIds = await findMapped(
         run.target.store.db,
-        placeOf(run, 'user'),
-        rows.map((row) => Number(row['id'])),
+        mapScopeOf(run, 'user'),
+        rows.map(sourceIdOf),
       );
       for (const [sourceId, id] of mappedIds) run.users.set(sourceId, id);
       run.counts.users.present += mappedIds.size;
@@ -108,7 +107,7 @@ export async function importUsers(run: ImportRun): Promise<void> {
       else for (const { sourceId } of users) run.users.set(sourceId, sourceId);
       run.counts.users.imported += users.length;
       for (const row of rows) {
-        const userId = run.users.get(Number(row['id']));
+        const userId = run.users.get(sourceIdOf(row));
         const inviter = Number(row['inviter_id'] ?? 0);
         if (userId !== undefined && inviter > 0) inviters.push([userId, inviter]);
       }
@@ -156,11 +155,6 @@ async function resolveUsers(
       'users.aff_code',
       users.map(({ affCode }) => affCode),
     ),
-    ids: await findTaken(
-      db,
-      'users.id',
-      users.map(({ sourceId }) => sourceId),
-    ),
   };
   const resolvedUsers: ResolvedUser[] = [];
   for (const user of users) {
@@ -177,7 +171,6 @@ async function resolveUsers(
         isMerged: existing !== undefined,
       }),
       existing,
-      keepsSourceId: !takenIdentifiers.ids.has(user.sourceId),
     });
   }
   return resolvedUsers;
@@ -255,7 +248,7 @@ async function writeUsers(
     );
     const tokens = await findFreeTokens(run, trx, withoutToken);
     const rows = newUsers.map((user) => rowOf(run, user, tokens));
-    const ids = await insertNumbered(store, trx, 'users', rows);
+    const ids = await insertKeepingIds(store, trx, 'users', rows);
     const pairs = newUsers.map((user, index) => [user, ids[index] as number] as const);
     for (const user of users)
       if (user.existing) {
@@ -275,7 +268,7 @@ async function writeUsers(
     }
     await addMapped(
       trx,
-      placeOf(run, 'user'),
+      mapScopeOf(run, 'user'),
       pairs.map(([user, id]) => [user.sourceId, id]),
     );
     for (const [user, id] of pairs) run.users.set(user.sourceId, id);
@@ -318,7 +311,7 @@ async function findFreeTokens(
 
 function rowOf(run: ImportRun, user: ResolvedUser, tokens: ReadonlyMap<ResolvedUser, string>) {
   return {
-    ...(user.keepsSourceId ? { id: user.sourceId } : {}),
+    id: user.sourceId,
     username: user.username,
     username_lower: foldUsername(user.username),
     display_name: user.displayName,

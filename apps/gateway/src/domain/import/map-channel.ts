@@ -19,6 +19,7 @@ import {
   objectOf,
   quotaOf,
   shortTextOf,
+  sourceIdOf,
   splitList,
   textOf,
   timeOf,
@@ -64,7 +65,7 @@ export function mapChannel(
   { family, options, findings }: Pick<ChannelContext, 'family' | 'options' | 'findings'>,
   row: SourceRow,
 ): ImportedChannel | undefined {
-  const sourceId = integerOf(row, 'id');
+  const sourceId = sourceIdOf(row);
   const name = toReadableName(shortTextOf(row, 'name')) || `channel ${sourceId}`;
   const target = targetType(family, integerOf(row, 'type'));
   if (!target) {

@@ -11,6 +11,7 @@ import {
   quotaOf,
   secondsOf,
   shortTextOf,
+  sourceIdOf,
   splitList,
   textOf,
   timeOf,
@@ -47,7 +48,7 @@ export function mapKey(
   row: SourceRow,
   { findings, autoGroup }: { findings: ImportFindings; autoGroup: string },
 ): ImportedKey | undefined {
-  const sourceId = integerOf(row, 'id');
+  const sourceId = sourceIdOf(row);
   const name = toReadableName(shortTextOf(row, 'name')) || `key ${sourceId}`;
   const key = textOf(row, 'key').trim().replace(/^sk-/, '');
   if (!USABLE.test(key)) {

@@ -15,6 +15,7 @@ import {
   objectOf,
   quotaOf,
   shortTextOf,
+  sourceIdOf,
   textOf,
   timeOf,
 } from './source-values.ts';
@@ -64,7 +65,7 @@ export function mapLog(family: Family, row: SourceRow): ImportedLog {
   const quota = Math.min(CALL_QUOTA_MAX, Math.max(0, quotaOf(row, 'quota').quota));
   const isRefund = family === 'new-api' && type === NEW_API_REFUND;
   return {
-    sourceId: integerOf(row, 'id'),
+    sourceId: sourceIdOf(row),
     createdAt: timeOf(row, 'created_at'),
     type: isRefund ? LOG_SYSTEM : SAME.has(type) ? type : type === LOG_ERROR ? type5 : LOG_OTHER,
     userSourceId: integerOf(row, 'user_id'),

@@ -7,6 +7,7 @@ import {
   QUOTA_MAX,
   secondsOf,
   shortTextOf,
+  sourceIdOf,
   textOf,
   timeOf,
 } from './source-values.ts';
@@ -62,7 +63,7 @@ function newOrder(row: SourceRow, quotaPerUnit: number): ImportedOrder {
   const createdAt = timeOf(row, 'create_time');
   const status = statusOf(textOf(row, 'status'));
   return {
-    sourceId: integerOf(row, 'id'),
+    sourceId: sourceIdOf(row),
     userSourceId: integerOf(row, 'user_id'),
     tradeNo: shortTextOf(row, 'trade_no'),
     provider,
@@ -84,7 +85,7 @@ function hubOrder(row: SourceRow): ImportedOrder {
   const status = statusOf(textOf(row, 'status'));
   const createdAt = secondsOf(row, 'created_at') ?? 0;
   return {
-    sourceId: integerOf(row, 'id'),
+    sourceId: sourceIdOf(row),
     userSourceId: integerOf(row, 'user_id'),
     tradeNo: shortTextOf(row, 'trade_no'),
     provider: 'epay',

@@ -6,7 +6,15 @@ import {
 } from '@tollgate/contract';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
-import { integerOf, quotaOf, secondsOf, shortTextOf, textOf, timeOf } from './source-values.ts';
+import {
+  integerOf,
+  quotaOf,
+  secondsOf,
+  shortTextOf,
+  sourceIdOf,
+  textOf,
+  timeOf,
+} from './source-values.ts';
 
 /** A redemption code of another gateway, in our terms; ids are those of the source. */
 export interface ImportedRedemption {
@@ -29,7 +37,7 @@ export function mapRedemption(
   findings: ImportFindings,
   now: number,
 ): ImportedRedemption | undefined {
-  const sourceId = integerOf(row, 'id');
+  const sourceId = sourceIdOf(row);
   const code = textOf(row, 'key').trim();
   const { quota } = quotaOf(row, 'quota');
   const name = toReadableName(shortTextOf(row, 'name'));

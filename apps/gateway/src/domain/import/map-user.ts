@@ -12,7 +12,15 @@ import type { ImportFindings } from './import-findings.ts';
 import { reportUserLeftBehind } from './left-behind.ts';
 import { type ImportedIdentity, mapIdentities } from './map-identities.ts';
 import type { Family } from './source-family.ts';
-import { countOf, integerOf, quotaOf, secondsOf, shortTextOf, textOf } from './source-values.ts';
+import {
+  countOf,
+  integerOf,
+  quotaOf,
+  secondsOf,
+  shortTextOf,
+  sourceIdOf,
+  textOf,
+} from './source-values.ts';
 
 /** A user of another gateway, in our terms; ids are those of the source. */
 export interface ImportedUser {
@@ -61,7 +69,7 @@ export function mapUser(
     subjects: ReadonlyMap<number, string>;
   },
 ): ImportedUser {
-  const sourceId = integerOf(row, 'id');
+  const sourceId = sourceIdOf(row);
   const username = shortTextOf(row, 'username').trim() || `user_${sourceId}`;
   const { quota, isCapped } = quotaOf(row, 'quota');
   if (isCapped) findings.add('users', 'user_balance_capped', username, textOf(row, 'quota'));

@@ -1,6 +1,6 @@
 import { REDEMPTION_DISABLED, REDEMPTION_UNUSED } from '@tollgate/contract';
 import { listMapped, renewCodeState } from '../../store/imports-repository.ts';
-import { type ImportRun, placeOf } from './import-run.ts';
+import { type ImportRun, mapScopeOf } from './import-run.ts';
 import type { ImportedRedemption } from './map-redemption.ts';
 
 /** Disables codes here that were redeemed, disabled or deleted in the source since an earlier run. */
@@ -27,7 +27,7 @@ export async function disableLostCodes(
   run: ImportRun,
   sourceIds: ReadonlySet<number>,
 ): Promise<void> {
-  const known = await listMapped(run.target.store.db, placeOf(run, 'code'));
+  const known = await listMapped(run.target.store.db, mapScopeOf(run, 'code'));
   for (const [sourceId, id] of known)
     if (!sourceIds.has(sourceId)) await renewCode(run, id, { status: REDEMPTION_DISABLED });
 }

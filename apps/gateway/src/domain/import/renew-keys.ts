@@ -7,7 +7,7 @@ import {
   renewKeyState,
 } from '../../store/imports-repository.ts';
 import { renewImportedKeys } from '../wallet/store/renew-imported-balances.ts';
-import { type ImportRun, placeOf } from './import-run.ts';
+import { type ImportRun, mapScopeOf } from './import-run.ts';
 import type { ImportedKey } from './map-key.ts';
 
 /**
@@ -59,7 +59,7 @@ export async function disableLostKeys(
   sourceIds: ReadonlySet<number>,
 ): Promise<void> {
   const { db } = run.target.store;
-  const known = await listMapped(db, placeOf(run, 'key'));
+  const known = await listMapped(db, mapScopeOf(run, 'key'));
   for (const [sourceId, id] of known) {
     if (sourceIds.has(sourceId)) continue;
     const ownerId = await findOwnerOfActiveKey(db, id);

@@ -48,6 +48,9 @@ export function integerOf(row: SourceRow, column: string, fallback = 0): number 
   return text === '' || !Number.isSafeInteger(number) ? fallback : number;
 }
 
+/** Returns the id of a row at the source. */
+export const sourceIdOf = (row: SourceRow): number => integerOf(row, 'id');
+
 /** Largest imported balance or order, in quota units or cents: far larger ones would make sums of balances exceed 2^53. */
 export const QUOTA_MAX = 1_000_000_000_000_000;
 
