@@ -14,7 +14,7 @@ export async function insertLoginChallenge(
 /** Uses one try of a challenge that has any left and has not expired. */
 export function takeChallengeTry(
   db: Db,
-  { hash, kind, now }: { hash: string; kind: string; now: number },
+  { hash, kind, now }: { hash: string; kind: LoginChallengeRow['kind']; now: number },
 ): Promise<LoginChallengeRow | undefined> {
   return db
     .updateTable('login_challenges')

@@ -39,7 +39,8 @@ interface LoginChallengesTable {
   challenge_hash: string;
   /** Hash of the cookie of the browser that started it. */
   browser_hash: string;
-  kind: string;
+  /** Its purpose: it is valid for nothing else. */
+  kind: 'login' | 'passkey-login' | 'passkey-confirmation' | 'passkey-addition';
   /** 0 if the passkey identifies the user. */
   user_id: number;
   /** What a passkey has to sign; '' if none was requested. */

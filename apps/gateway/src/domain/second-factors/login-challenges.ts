@@ -12,8 +12,7 @@ import type { Domain } from '../domain.ts';
 
 type ChallengeDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
 
-/** The purpose of a challenge: it is valid for nothing else. */
-export type ChallengeKind = 'login' | 'passkey-login' | 'passkey-confirmation' | 'passkey-addition';
+export type ChallengeKind = LoginChallengeRow['kind'];
 
 export const CHALLENGE_SECONDS = 300;
 const TRIES = 5;
