@@ -3,7 +3,7 @@ import { type PaymentSimulator, startPaymentSimulator } from '@tollgate/simulato
 import { pino } from 'pino';
 import { reconcileOrders } from '../src/domain/payments/reconcile-orders.ts';
 import { manualClock } from '../src/platform/clock.ts';
-import { listLedger } from '../src/store/ledger-repository.ts';
+import { listLedger } from './list-ledger.ts';
 import type { OrderRow } from '../src/store/orders-repository.ts';
 import type { DatabaseKind } from './databases.ts';
 import {

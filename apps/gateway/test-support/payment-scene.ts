@@ -11,7 +11,7 @@ import {
   type UsdtSimulator,
 } from '@tollgate/simulators';
 import { manualClock } from '../src/platform/clock.ts';
-import { listLedger } from '../src/store/ledger-repository.ts';
+import { listLedger } from './list-ledger.ts';
 import type { OrderRow } from '../src/store/orders-repository.ts';
 import type { DatabaseKind } from './databases.ts';
 import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';

@@ -5,7 +5,8 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
-import { findLedgerDifferences, listLedger } from '../store/ledger-repository.ts';
+import { findLedgerDifferences } from '../store/ledger-repository.ts';
+import { listLedger } from '../../test-support/list-ledger.ts';
 
 const UNIT = 500_000;
 

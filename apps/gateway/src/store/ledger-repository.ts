@@ -5,17 +5,6 @@ import type { Database, LedgerTable } from './schema.ts';
 type Db = Kysely<Database>;
 export type LedgerRow = Selectable<LedgerTable>;
 
-/** Lists a user's entries, newest first. */
-export function listLedger(db: Db, userId: number, limit: number): Promise<LedgerRow[]> {
-  return db
-    .selectFrom('ledger')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 /** Criteria for entries. */
 export interface LedgerFilter {
   kinds?: readonly string[] | undefined;

@@ -19,7 +19,8 @@ import {
   type TestGateway,
 } from '../../../test-support/test-gateway.ts';
 import { manualClock } from '../../platform/clock.ts';
-import { findLedgerDifferences, listLedger } from '../../store/ledger-repository.ts';
+import { findLedgerDifferences } from '../../store/ledger-repository.ts';
+import { listLedger } from '../../../test-support/list-ledger.ts';
 import { reconcileRefunds } from './refunds/ask-for-refund.ts';
 
 const QUOTA = 5_000_000;

@@ -10,7 +10,8 @@ import {
 import { makeApiKey } from '../../../test-support/money/accounts.ts';
 import { fillDisk } from '../../../test-support/money/fill-disk.ts';
 import { manualClock } from '../../platform/clock.ts';
-import { findLedgerDifferences, listLedger } from '../../store/ledger-repository.ts';
+import { findLedgerDifferences } from '../../store/ledger-repository.ts';
+import { listLedger } from '../../../test-support/list-ledger.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { addUser } from '../accounts/users.ts';
