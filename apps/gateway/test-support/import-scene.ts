@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openImportTarget } from '../src/domain/import/open-import-target.ts';
-import { type ImportReport, type ImportWish, runImport } from '../src/domain/import/run-import.ts';
+import {
+  type ImportReport,
+  type ImportSettings,
+  runImport,
+} from '../src/domain/import/run-import.ts';
 import type { Family } from '../src/domain/import/source-family.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { SOURCE_TABLES } from '../src/store/import-source/import-source.ts';
@@ -64,7 +68,7 @@ export function changeSource(path: string, statements: readonly string[]): void 
 export async function importInto(
   target: Target,
   address: string,
-  options: ImportWish = {},
+  options: ImportSettings = {},
 ): Promise<ImportReport> {
   const source = await openSource(address);
   try {

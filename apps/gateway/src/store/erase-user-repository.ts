@@ -142,7 +142,7 @@ export async function eraseApiKeys(db: Db, userId: number, now: number): Promise
 }
 
 /** Where erasing a user's log rows has got to: after this row, in index order. */
-export interface LogPlace {
+export interface LogPosition {
   createdAt: number;
   id: number;
 }
@@ -153,8 +153,8 @@ export interface LogPlace {
 export async function eraseLogRows(
   db: Db,
   userId: number,
-  { after, limit }: { after: LogPlace; limit: number },
-): Promise<LogPlace | undefined> {
+  { after, limit }: { after: LogPosition; limit: number },
+): Promise<LogPosition | undefined> {
   const rows = await db
     .selectFrom('logs')
     .select(['id', 'created_at'])

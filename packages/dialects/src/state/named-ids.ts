@@ -127,14 +127,14 @@ function walk(bytes: Uint8Array, { start, end }: ByteRange, named: NamedIds, top
   }
 }
 
-interface TextPlace {
+interface TextContext {
   name: string;
   /** Names of the objects and lists that hold it, from the outermost. */
   names: readonly string[];
   named: NamedIds;
 }
 
-function take(bytes: Uint8Array, range: ByteRange, { name, names, named }: TextPlace): void {
+function take(bytes: Uint8Array, range: ByteRange, { name, names, named }: TextContext): void {
   const holder = names.at(-1) ?? '';
   const isId = name === ID && STORED_NAMES.has(holder);
   if (!isId && !STORED_NAMES.has(name)) return;

@@ -52,7 +52,7 @@ export const importDatabase: Command = {
         refresh: values['refresh'] === true,
         logs: values['logs'] === true || logSource !== undefined,
         logSource,
-        gentle: values['beside-calls'] === true,
+        besideCalls: values['beside-calls'] === true,
         allOptions:
           optionsFile === '' ? undefined : readAllOptions(readFileSync(optionsFile, 'utf8')),
         onProgress: progressTo(input),

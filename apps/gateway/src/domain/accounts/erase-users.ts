@@ -6,7 +6,7 @@ import {
   eraseRecords,
   eraseUser,
   listUsersToErase,
-  type LogPlace,
+  type LogPosition,
   noteErased,
 } from '../../store/erase-user-repository.ts';
 import { deletePayloadsOfUser } from '../../store/payloads-repository.ts';
@@ -16,7 +16,7 @@ import { restoreLimit } from './restore-user.ts';
 const USERS_AT_ONCE = 20;
 const ROWS_AT_ONCE = 500;
 const PAYLOADS_AT_ONCE = 100;
-const BEGINNING: LogPlace = { createdAt: -1, id: 0 };
+const BEGINNING: LogPosition = { createdAt: -1, id: 0 };
 
 type EraseContext = Pick<Domain, 'store' | 'clock' | 'changes' | 'wallet'>;
 
@@ -61,7 +61,7 @@ async function eraseOne(
     await eraseUser(trx, id);
     await eraseApiKeys(trx, id, nowSeconds(clock));
   });
-  let after: LogPlace | undefined = BEGINNING;
+  let after: LogPosition | undefined = BEGINNING;
   while (after) {
     if (signal.aborted) return false;
     after = await eraseLogRows(store.db, id, { after, limit: ROWS_AT_ONCE });

@@ -11,7 +11,7 @@ test('the event loop turns between any two pages, so that SQLite can checkpoint 
     signal: new AbortController().signal,
     target: { clock: systemClock },
     onProgress: () => {},
-    gentle: false,
+    besideCalls: false,
   } as unknown as ImportRun;
   const visited: string[] = [];
   await processPages(run, 'logs', pages(), async ([page]) => {

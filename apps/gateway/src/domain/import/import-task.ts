@@ -123,7 +123,7 @@ async function work(
       refresh: request.refresh,
       logs: request.logs,
       logSource: sources[1],
-      gentle: true,
+      besideCalls: true,
       allOptions,
       actor,
       signal,

@@ -10,7 +10,7 @@ import {
   type Target,
 } from '../../../test-support/import-scene.ts';
 import { sumLoggedRefunds } from '../../store/log-refunds-repository.ts';
-import type { ImportWish } from './run-import.ts';
+import type { ImportSettings } from './run-import.ts';
 import type { Family } from './source-family.ts';
 
 const SIZE = { users: 12, channels: 0, logs: 40 };
@@ -19,7 +19,11 @@ afterEach(scene.close);
 afterAll(scene.remove);
 
 /** Imports a database that was changed by statements. */
-async function importOf(family: Family, statements: readonly string[], settings: ImportWish = {}) {
+async function importOf(
+  family: Family,
+  statements: readonly string[],
+  settings: ImportSettings = {},
+) {
   const target = await scene.openTarget();
   const report = await importInto(target, scene.writeSource(family, SIZE, statements), settings);
   await target.changes.catchUp();

@@ -34,7 +34,8 @@ import { withImportLock } from './with-import-lock.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { Texts } from '@tollgate/i18n';
 
-export interface ImportWish {
+/** What an import reads, and how. */
+export interface ImportSettings {
   /** Detected from the schema if absent. */
   family?: Family | undefined;
   /** Name of the source; the gateway's name if absent. */
@@ -46,7 +47,8 @@ export interface ImportWish {
   logs?: boolean;
   /** Set if the log has its own database. */
   logSource?: ImportSource | undefined;
-  gentle?: boolean;
+  /** Pauses half of the time, as calls run concurrently. */
+  besideCalls?: boolean;
   /** Options with all their defaults, as the source's own console returns them. */
   allOptions?: ReadonlyMap<string, string> | undefined;
   actor?: { id: number; username: string };
@@ -101,7 +103,7 @@ export class ImportRefusedError extends OperatorError {
 export async function runImport(
   target: ImportTarget,
   source: ImportSource,
-  settings: ImportWish = {},
+  settings: ImportSettings = {},
 ): Promise<ImportReport> {
   if (settings.dryRun) return importSource(target, source, settings);
   let report: ImportReport | undefined;
@@ -115,7 +117,7 @@ export async function runImport(
 async function importSource(
   target: ImportTarget,
   source: ImportSource,
-  settings: ImportWish,
+  settings: ImportSettings,
 ): Promise<ImportReport> {
   const run = await openRun(target, source, settings);
   await checkTarget(run);
@@ -146,7 +148,7 @@ async function importSource(
 async function openRun(
   target: ImportTarget,
   source: ImportSource,
-  settings: ImportWish,
+  settings: ImportSettings,
 ): Promise<ImportRun> {
   const family = settings.family ?? detectFamily(source);
   if (!family) throw new ImportRefusedError('not_a_gateway', { source: source.label });
@@ -170,7 +172,7 @@ async function openRun(
     findings: new ImportFindings(),
     counts: emptyCounts(),
     onProgress: settings.onProgress ?? (() => {}),
-    isThrottled: settings.gentle ?? false,
+    isThrottled: settings.besideCalls ?? false,
     signal: settings.signal ?? new AbortController().signal,
     options: new Map([...(settings.allOptions ?? []), ...stored]),
     isComplete: settings.allOptions !== undefined,
