@@ -7,6 +7,7 @@ import OpenAI from 'openai';
 import { reconcileLedger } from '../src/domain/wallet/reconcile-ledger.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { DatabaseKind, TestDatabase } from './databases.ts';
+import { readAccount } from './read-account.ts';
 import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
 
 export const FILE_KEYS = ['sk-provider-canary-a', 'sk-provider-canary-b'];
@@ -34,7 +35,7 @@ export interface FileScene {
     init?: RequestInit & { duplex?: 'half' },
   ): Promise<{ status: number; text: string; headers: Headers }>;
   /** Returns the user's balance and usage, after all charges are applied. */
-  account(client: Client): Promise<{ quota: number; used: number }>;
+  account(client: Client): ReturnType<typeof readAccount>;
   /** Returns the discrepancies found by reconciliation. */
   faults(): Promise<unknown[]>;
   close(): Promise<void>;
@@ -102,15 +103,7 @@ export async function startFileScene({
       });
       return { status: response.status, text: await response.text(), headers: response.headers };
     },
-    async account({ id }) {
-      await domain.wallet.flush();
-      const row = await domain.store.db
-        .selectFrom('users')
-        .select(['quota', 'used_quota as used'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return { quota: Number(row.quota), used: Number(row.used) };
-    },
+    account: ({ id }) => readAccount(domain, id),
     async faults() {
       await domain.wallet.flush();
       // Ledger rows are checked once they have settled, hours once they are over.

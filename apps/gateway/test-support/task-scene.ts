@@ -9,6 +9,7 @@ import { reconcileLedger } from '../src/domain/wallet/reconcile-ledger.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { TaskRow } from '../src/store/tasks-repository.ts';
 import type { DatabaseKind } from './databases.ts';
+import { readAccount } from './read-account.ts';
 import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
 
 export const DRAWING_PRICE = 50_000;
@@ -47,7 +48,7 @@ export interface TaskScene {
   pass(milliseconds: number): Promise<void>;
   task(id: string): Promise<TaskRow>;
   /** Returns the user's balance and usage, after all charges are applied. */
-  account(client: Client): Promise<{ quota: number; used: number }>;
+  account(client: Client): ReturnType<typeof readAccount>;
   /** Returns the amounts refunded to a user. */
   refunds(client: Client): Promise<number[]>;
   /** Returns the discrepancies found by reconciliation. */
@@ -139,15 +140,7 @@ export async function startTaskScene(
         .selectAll()
         .where('task_id', '=', id)
         .executeTakeFirstOrThrow(),
-    async account({ id }) {
-      await domain.wallet.flush();
-      const row = await domain.store.db
-        .selectFrom('users')
-        .select(['quota', 'used_quota as used'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return { quota: Number(row.quota), used: Number(row.used) };
-    },
+    account: ({ id }) => readAccount(domain, id),
     async refunds({ id }) {
       const rows = await domain.store.db
         .selectFrom('ledger')
