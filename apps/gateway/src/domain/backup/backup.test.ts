@@ -19,6 +19,7 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
+import { runCli } from '../../../test-support/run-cli.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { addUser } from '../accounts/users.ts';
@@ -32,19 +33,33 @@ interface Outcome {
   output: string;
 }
 
-/** Runs the real command in a separate process. */
-function tollgate(
-  { dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+type Stored = Pick<TestDatabase, 'dataDir' | 'databaseUrl'>;
+
+const variablesOf = ({ dataDir, databaseUrl }: Stored, env: Record<string, string>) => ({
+  DATA_DIR: dataDir,
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  ...env,
+});
+
+/** Runs a command. */
+async function tollgate(
+  database: Stored,
   args: string[],
   env: Record<string, string> = {},
 ): Promise<Outcome> {
-  const variables = {
-    DATA_DIR: dataDir,
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    ...env,
-  };
+  const { code, said, noted } = await runCli(variablesOf(database, env), ...args);
+  return { code, output: said + noted };
+}
+
+/** Runs a command in a separate process, beside what this one does with the same database. */
+function tollgateProcess(
+  database: Stored,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  const options = { env: variablesOf(database, env) };
   return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...args], { env: variables }, (error, out, err) =>
+    execFile(process.execPath, [CLI, ...args], options, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, output: out + err }),
     );
   });
@@ -69,7 +84,7 @@ async function insertSampleUser(store: Store, { name, quota }: { name: string; q
   );
 }
 
-async function readMoney({ dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>) {
+async function readMoney({ dataDir, databaseUrl }: Stored) {
   const store = await openStore({ dataDir, databaseUrl });
   try {
     const users = await store.db
@@ -117,7 +132,9 @@ describe.each(databaseKinds)('a backup (%s)', (kind) => {
           await nextTurn();
         }
       })();
-      const result = await tollgate(source, ['backup', file], { BACKUP_PASSPHRASE: PASSPHRASE });
+      const result = await tollgateProcess(source, ['backup', file], {
+        BACKUP_PASSPHRASE: PASSPHRASE,
+      });
       isOver = true;
       await writes;
       expect(result).toMatchObject({ code: 0 });
@@ -150,8 +167,8 @@ describe.each(databaseKinds)('a backup (%s)', (kind) => {
     const store = await openStore(source);
     const file = join(source.dataDir, 'a.backup');
     try {
-      await tollgate(source, ['backup', file]);
-      expect(await tollgate(source, ['restore', file])).toMatchObject({ code: 1 });
+      await tollgateProcess(source, ['backup', file]);
+      expect(await tollgateProcess(source, ['restore', file])).toMatchObject({ code: 1 });
     } finally {
       await store.close();
       await source.remove();
