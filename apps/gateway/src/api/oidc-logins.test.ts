@@ -58,15 +58,20 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     ['of which nobody says who sent it', () => ({ sender: '' })],
     ['whose user endpoint speaks of another', () => ({ user: { sub: 'victim' } })],
   ];
-  test.each(forgeries)('refuses a token %s, and creates no account', async (_what, forge) => {
-    const before = await countUsers();
-    site.forge(forge());
-    const { success, code } = await login(somebody());
-    site.forge(undefined);
-    expect([success, code]).toEqual([false, 'oauth_failed']);
-    expect(await countUsers()).toBe(before);
-    expect((await login(somebody())).success).toBe(true);
-  });
+  // What tokens claim is checked in memory, so one database is enough.
+  const isFirst = kind === databaseKinds[0];
+  test.runIf(isFirst).each(forgeries)(
+    'refuses a token %s, and creates no account',
+    async (_what, forge) => {
+      const before = await countUsers();
+      site.forge(forge());
+      const { success, code } = await login(somebody());
+      site.forge(undefined);
+      expect([success, code]).toEqual([false, 'oauth_failed']);
+      expect(await countUsers()).toBe(before);
+      expect((await login(somebody())).success).toBe(true);
+    },
+  );
 
   test("accepts no code that was issued for somebody else's state", async () => {
     const [victim, thief] = [await scene.begin(oidc), await scene.begin(oidc)];
@@ -290,13 +295,16 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     ['signed with our own secret', {}, { signature: 'secret' }],
     ['signed with a key that nobody published', {}, { signature: 'stranger' }],
   ];
-  test.each(wrongLogouts)('a logout token %s ends nothing', async (_what, claims, forgery) => {
-    const person = somebody();
-    const client = await signedIn(person, 'sid-kept');
-    site.forge(forgery);
-    const token = site.logoutToken({ sub: person.subject, ...claims }, now());
-    site.forge(undefined);
-    expect((await sayLogout(token)).status).toBe(400);
-    expect(await isIn(client)).toBe(true);
-  });
+  test.runIf(isFirst).each(wrongLogouts)(
+    'a logout token %s ends nothing',
+    async (_what, claims, forgery) => {
+      const person = somebody();
+      const client = await signedIn(person, 'sid-kept');
+      site.forge(forgery);
+      const token = site.logoutToken({ sub: person.subject, ...claims }, now());
+      site.forge(undefined);
+      expect((await sayLogout(token)).status).toBe(400);
+      expect(await isIn(client)).toBe(true);
+    },
+  );
 });
