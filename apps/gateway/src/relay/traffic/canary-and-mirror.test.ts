@@ -57,7 +57,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
     test('gets its share of chats, each of which stays on its side', async () => {
       await rule({ kind: 'canary', percent: 25 });
       const [control, trial] = [serve(scene.first), serve(scene.second)];
-      const chats = 60;
+      const chats = 24;
       const firstSides: string[] = [];
       for (let chat = 0; chat < chats; chat += 1) {
         // Enough chats for their share; a second turn for a few of both sides.
