@@ -79,7 +79,6 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
   };
 
   // Only once: the rules are in the contract and do not depend on the database.
-  // Roles are checked above the database.
   if (kind === 'sqlite')
     test('every endpoint admits everyone with its site role and team role, and nobody else', async () => {
       const { callers, restore } = await makeTeamsOfAllRoles(gateway);

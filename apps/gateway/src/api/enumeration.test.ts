@@ -1,6 +1,5 @@
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test-support/databases.ts';
 import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
 
 /** Runs something and returns how many password hashes were computed meanwhile: work, not time. */
@@ -17,10 +16,11 @@ async function countHashes(run: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-describe.each(databaseKinds)('an attacker who guesses names and addresses on %s', (kind) => {
+// Of responses and work; that the same statements work on each database is tested with each endpoint.
+describe('an attacker who guesses names and addresses', () => {
   let scene: MailScene;
   beforeAll(async () => {
-    scene = await startMailScene(kind);
+    scene = await startMailScene('sqlite');
   });
   afterAll(() => scene.close());
 
@@ -33,14 +33,14 @@ describe.each(databaseKinds)('an attacker who guesses names and addresses on %s'
   test('gets the same result of a login for the same work, whether the name is unknown, has another password or has none', async () => {
     const email = scene.address();
     await scene.userWith(email);
-    const { id } = await scene.gateway.user({ name: `oauth${kind.slice(0, 4)}` });
+    const { id } = await scene.gateway.user({ name: 'oauth-only' });
     await scene.gateway.app.domain.store.db
       .updateTable('users')
       .set({ password_hash: null })
       .where('id', '=', id)
       .execute();
     const outcomes: unknown[] = [];
-    for (const username of ['nobody', 'nobody@example.org', email, `oauth${kind.slice(0, 4)}`]) {
+    for (const username of ['nobody', 'nobody@example.org', email, 'oauth-only']) {
       let answer: unknown;
       const hashes = await countHashes(async () => {
         answer = await told('POST', '/api/user/login', { username, password: 'wrong-one' });
