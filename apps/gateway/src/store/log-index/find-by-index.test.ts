@@ -93,7 +93,7 @@ describe.each(databaseKinds)('pages of the log on %s', (kind) => {
     const ids: number[] = [];
     let after: LogRow | undefined;
     do {
-      const rows: LogRow[] = await listLogsAfter(store, wanted, { after, lastId: 1e9, limit: 17 });
+      const rows: LogRow[] = await listLogsAfter(store, wanted, { after, lastId: 1e9, limit: 29 });
       ids.push(...rows.map(({ id }) => id));
       after = rows.at(-1);
     } while (after);
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('pages of the log on %s', (kind) => {
           size: 'max',
           selector: ({ id }) => id,
         }),
-        fc.array(filter, { minLength: 10, maxLength: 10 }),
+        fc.array(filter, { minLength: 6, maxLength: 6 }),
         fc.oneof(fc.constant(12 * CHUNK - 1), fc.integer({ min: 0, max: 12 * CHUNK })),
         at,
         async (rows, filters, applied, deleteBefore) => {
@@ -130,15 +130,21 @@ describe.each(databaseKinds)('pages of the log on %s', (kind) => {
               .map(rowOf),
           );
           await apply(applied);
-          for (const wanted of filters) await expectSame(wanted);
-          await place();
-          for (const wanted of filters) await expectSame(wanted);
+          const expectAllSame = async () => {
+            for (const wanted of filters) await expectSame(wanted);
+          };
+          const expectAllSameIndexed = async () => {
+            await place();
+            // PostgreSQL has no index of ours: nothing changed.
+            if (kind === 'sqlite') await expectAllSame();
+          };
+          await expectAllSame();
+          await expectAllSameIndexed();
           const deleting = deleteLogsBefore(store, { before: deleteBefore, lastId: 1e9 });
           await place();
           await deleting;
-          for (const wanted of filters) await expectSame(wanted);
-          await place();
-          for (const wanted of filters) await expectSame(wanted);
+          await expectAllSame();
+          await expectAllSameIndexed();
         },
       ),
       { numRuns: kind === 'sqlite' ? 20 : 8 },
