@@ -67,16 +67,16 @@ describe.each(databaseKinds)('the history of sign-ins on %s', (kind) => {
     expect((await historyOf(client)).total).toBe(3);
   });
 
-  test('a flood from a thousand addresses creates at most 51 rows an hour, and every attempt is counted', async () => {
+  test('a flood from a hundred addresses creates at most 51 rows an hour, and every attempt is counted', async () => {
     const { client } = await someone();
     const { signInHistory } = gateway.app.domain;
-    for (let n = 0; n < 1000; n += 1)
+    for (let n = 0; n < 100; n += 1)
       signInHistory.noteFailure(
         { userId: client.id, method: 'password', address: `198.51.100.${n}`, userAgent: '' },
         'login_failed',
       );
     const { items, total } = await historyOf(client);
-    expect([total, items.reduce((sum, { tries }) => sum + tries, 0)]).toEqual([51, 1000]);
+    expect([total, items.reduce((sum, { tries }) => sum + tries, 0)]).toEqual([51, 100]);
   });
 
   test('an unknown name leaves no row, and gets the same response as a wrong password', async () => {

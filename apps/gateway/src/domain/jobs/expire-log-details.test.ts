@@ -24,14 +24,23 @@ describe.each(databaseKinds)('details of old calls on %s', (kind) => {
   afterEach(() => gateway.close());
 
   const ago = (days: number) => nowSeconds(clock) - days * DAY;
-  const insert = (name: string, days: number, more: Record<string, unknown> = {}) => {
+  const insertMany = (
+    names: readonly string[],
+    days: number,
+    more: Record<string, unknown> = {},
+  ) => {
     const user = { id: gateway.root.id, username: 'root' };
     const type = Number(more['type'] ?? LOG_CONSUME);
     const row = { ...eventRow(type, user, ago(days)), quota: 7, model_name: 'm', ...DETAILS };
     return gateway.app.domain.store.transaction((trx) =>
-      insertLogRows(trx, [{ ...row, request_id: name, ...more }]),
+      insertLogRows(
+        trx,
+        names.map((name) => ({ ...row, request_id: name, ...more })),
+      ),
     );
   };
+  const insert = (name: string, days: number, more: Record<string, unknown> = {}) =>
+    insertMany([name], days, more);
   const run = (days: number) => {
     const { domain } = gateway.app;
     const options = { ...domain.options, number: () => days };
@@ -76,7 +85,10 @@ describe.each(databaseKinds)('details of old calls on %s', (kind) => {
 
   test('of many calls in the same second are all deleted, in small transactions', async () => {
     const { store } = gateway.app.domain;
-    for (let at = 0; at < 450; at += 1) await insert(`call-${at}`, 40);
+    await insertMany(
+      Array.from({ length: 450 }, (_, at) => `call-${at}`),
+      40,
+    );
     const lastId = await findLastLogId(store.db);
     let rests = 0;
     const rest = async () => void (rests += 1);
