@@ -24,7 +24,7 @@ const DOORS = [
   '/mj/submit/imagine',
 ];
 /** How the upstream responds to a call; each response echoes everything it received. */
-const MOODS = [
+const ALL_MOODS = [
   'echo-400',
   'echo-401',
   'echo-403',
@@ -61,6 +61,8 @@ describe.each(databaseKinds)('secrets sent through every entry point on %s', (ki
   let gateway: GatewayProcess;
   let upstream: Server;
   let mood = 'echo-400';
+  // Only files differ between databases, and those contain what succeeded.
+  const moods = kind === 'sqlite' ? ALL_MOODS : ['echo-401', 'stream'];
   let root: Session;
   let userKey = '';
   const told: [where: string, text: string][] = [];
@@ -177,7 +179,7 @@ describe.each(databaseKinds)('secrets sent through every entry point on %s', (ki
       messages: [{ role: 'user', content: 'x' }],
       contents: [{ role: 'user', parts: [{ text: 'x' }] }],
     };
-    for (mood of MOODS)
+    for (mood of moods)
       for (const path of DOORS) {
         const call = json({ ...body, stream: mood === 'stream' });
         await ask(`${mood} ${path} bearer`, path, {
@@ -193,7 +195,7 @@ describe.each(databaseKinds)('secrets sent through every entry point on %s', (ki
         body: '{',
       });
     await ask('with garbage behind it', `/v1/chat/completions?key=${userKey}%00`, json(body));
-    expect(told.length).toBeGreaterThan(MOODS.length * DOORS.length * 2);
+    expect(told.length).toBeGreaterThan(moods.length * DOORS.length * 2);
   });
 
   test('the console, with wrong passwords, malformed bodies and channel tests', async () => {
@@ -218,7 +220,7 @@ describe.each(databaseKinds)('secrets sent through every entry point on %s', (ki
       asRoot('PUT', { key: 'NoSuchSecret', value: CANARY.option }),
     );
     await ask('session in the address', `/api/user/self?token=${root.token}`);
-    for (mood of MOODS)
+    for (mood of moods)
       for (const path of [
         'test/1',
         'test/2',
@@ -242,13 +244,13 @@ describe.each(databaseKinds)('secrets sent through every entry point on %s', (ki
       await ask(path, path, asRoot('GET'));
     const headers = { authorization: `Bearer ${CANARY.metricsToken}` };
     await ask('/metrics', '/metrics', { headers });
-    expect(told.length).toBeGreaterThan(before + MOODS.length * 6);
+    expect(told.length).toBeGreaterThan(before + moods.length * 6);
   });
 
   test('and none of them appears in a response, the metrics, a file or the log of the process', async () => {
     expect(secrets.size).toBeGreaterThanOrEqual(15);
     expect([...secrets.values()].filter((secret) => secret.length < 11)).toEqual([]);
-    expect(told.length).toBeGreaterThan(MOODS.length * DOORS.length * 2);
+    expect(told.length).toBeGreaterThan(moods.length * DOORS.length * 2);
     expect(gateway.output().length).toBeGreaterThan(200);
     // Like Ctrl-C: SIGTERM would wait for what a load balancer may still send.
     expect(await gateway.end('SIGINT')).toBe(0);
