@@ -1,6 +1,6 @@
 import { crashNextTransaction } from '../../../test-support/crash-transaction.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test-support/databases.ts';
+import { type DatabaseKind, databaseKinds } from '../../../test-support/databases.ts';
 import { SeededRandom } from '../../../test-support/money/seeded-random.ts';
 import { type PaymentScene, startPaymentScene } from '../../../test-support/payment-scene.ts';
 import type { Client } from '../../../test-support/test-gateway.ts';
@@ -8,6 +8,8 @@ import { findLedgerDifferences } from '../../store/ledger-repository.ts';
 import { reconcileOrders } from './reconcile-orders.ts';
 
 const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4, 5, 6];
+/** On PostgreSQL, which takes five times as long: some of them. */
+const seedsOn = (kind: DatabaseKind) => (kind === 'sqlite' ? SEEDS : SEEDS.slice(0, 3));
 const STEPS = 60;
 const ORDERS = 8;
 const WAYS = ['epay', 'usdt', 'cryptomus', 'airwallex', 'stripe'] as const;
@@ -81,31 +83,34 @@ describe.each(databaseKinds)('random sequences of webhooks, crashes and replays 
     }
   };
 
-  test.each(SEEDS)('credit each paid order once and nothing else (seed %i)', async (seed) => {
-    const random = new SeededRandom(seed);
-    const users = [await scene.gateway.user(), await scene.gateway.user()];
-    const orders: PlacedPayment[] = [];
-    for (let count = 0; count < ORDERS; count += 1)
-      orders.push(await placePayment(random.one(users), random));
-    for (let count = 0; count < STEPS; count += 1) await step(orders, random);
-    // Providers repeat their webhooks until they are acknowledged.
-    for (const order of orders) await notify(order);
+  test.each(seedsOn(kind))(
+    'credit each paid order once and nothing else (seed %i)',
+    async (seed) => {
+      const random = new SeededRandom(seed);
+      const users = [await scene.gateway.user(), await scene.gateway.user()];
+      const orders: PlacedPayment[] = [];
+      for (let count = 0; count < ORDERS; count += 1)
+        orders.push(await placePayment(random.one(users), random));
+      for (let count = 0; count < STEPS; count += 1) await step(orders, random);
+      // Providers repeat their webhooks until they are acknowledged.
+      for (const order of orders) await notify(order);
 
-    for (const user of users) {
-      const paid = orders.filter((order) => order.paid && order.user === user);
-      const sum = paid.reduce((total, { quota }) => total + quota, 0);
-      expect(await scene.account(user)).toEqual({ quota: sum, total_topup: sum });
-      const booked = (await scene.credits(user)).map(
-        ({ amount, reference }) => `${reference} ${amount}`,
-      );
-      expect(booked.toSorted()).toEqual(
-        paid.map(({ number, quota }) => `${number} ${quota}`).toSorted(),
-      );
-      const { body } = await user.call('GET', '/api/log/self/?type=1&page_size=100');
-      expect((body.data.items as unknown[]).length).toBe(paid.length);
-    }
-    expect(await findLedgerDifferences(scene.gateway.app.domain.store.db)).toEqual([]);
-  });
+      for (const user of users) {
+        const paid = orders.filter((order) => order.paid && order.user === user);
+        const sum = paid.reduce((total, { quota }) => total + quota, 0);
+        expect(await scene.account(user)).toEqual({ quota: sum, total_topup: sum });
+        const booked = (await scene.credits(user)).map(
+          ({ amount, reference }) => `${reference} ${amount}`,
+        );
+        expect(booked.toSorted()).toEqual(
+          paid.map(({ number, quota }) => `${number} ${quota}`).toSorted(),
+        );
+        const { body } = await user.call('GET', '/api/log/self/?type=1&page_size=100');
+        expect((body.data.items as unknown[]).length).toBe(paid.length);
+      }
+      expect(await findLedgerDifferences(scene.gateway.app.domain.store.db)).toEqual([]);
+    },
+  );
 });
 
 /** Fields that a provider would never sign together with a claim of payment. */

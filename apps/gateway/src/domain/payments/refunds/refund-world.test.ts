@@ -1,7 +1,7 @@
 import { remainingRebate } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { crashNextTransaction } from '../../../../test-support/crash-transaction.ts';
-import { databaseKinds } from '../../../../test-support/databases.ts';
+import { type DatabaseKind, databaseKinds } from '../../../../test-support/databases.ts';
 import { SeededRandom } from '../../../../test-support/money/seeded-random.ts';
 import { type PaymentScene, startPaymentScene } from '../../../../test-support/payment-scene.ts';
 import { refundScene, type RefundScene } from '../../../../test-support/refund-scene.ts';
@@ -9,6 +9,8 @@ import type { Client } from '../../../../test-support/test-gateway.ts';
 import { reconcileLedger } from '../../wallet/reconcile-ledger.ts';
 
 const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4];
+/** On PostgreSQL, which takes five times as long: some of them. */
+const seedsOn = (kind: DatabaseKind) => (kind === 'sqlite' ? SEEDS : SEEDS.slice(0, 2));
 const STEPS = 40;
 const ORDERS = 5;
 const WAYS = ['stripe', 'airwallex', 'epay'] as const;
@@ -93,42 +95,45 @@ describe.each(databaseKinds)('random sequences of refunds, faults and reports on
     }
   };
 
-  test.each(SEEDS)('return what the provider returned and nothing else (seed %i)', async (seed) => {
-    const random = new SeededRandom(seed);
-    const inviter = await scene.gateway.user();
-    const user = await scene.gateway.user();
-    await db()
-      .updateTable('users')
-      .set({ inviter_id: inviter.id })
-      .where('id', '=', user.id)
-      .execute();
-    const orders: Placed[] = [];
-    for (let count = 0; count < ORDERS; count += 1) orders.push(await placePaid(user, random));
-    for (let count = 0; count < STEPS; count += 1) {
-      const order = random.one(orders);
-      await step(order, random);
-      const { refunded_cents: held, pay_cents: paid } = await rowOf(order);
-      expect(ofProvider(order)).toBeLessThanOrEqual(held);
-      expect(held).toBeLessThanOrEqual(paid);
-    }
-    await settle(orders);
+  test.each(seedsOn(kind))(
+    'return what the provider returned and nothing else (seed %i)',
+    async (seed) => {
+      const random = new SeededRandom(seed);
+      const inviter = await scene.gateway.user();
+      const user = await scene.gateway.user();
+      await db()
+        .updateTable('users')
+        .set({ inviter_id: inviter.id })
+        .where('id', '=', user.id)
+        .execute();
+      const orders: Placed[] = [];
+      for (let count = 0; count < ORDERS; count += 1) orders.push(await placePaid(user, random));
+      for (let count = 0; count < STEPS; count += 1) {
+        const order = random.one(orders);
+        await step(order, random);
+        const { refunded_cents: held, pay_cents: paid } = await rowOf(order);
+        expect(ofProvider(order)).toBeLessThanOrEqual(held);
+        expect(held).toBeLessThanOrEqual(paid);
+      }
+      await settle(orders);
 
-    let quota = 0;
-    for (const order of orders) {
-      const row = await rowOf(order);
-      const made = await refunds.detail(order.number);
-      expect([row.refunding, row.refunded_cents]).toEqual([0, ofProvider(order)]);
-      expect(row.status).toBe(row.refunded_cents === row.pay_cents ? 'refunded' : 'paid');
-      const settled = made.refunds.filter(({ state }) => state === 'succeeded');
-      expect(settled.reduce((sum, { cents }) => sum + cents, 0)).toBe(row.refunded_cents);
-      const taken = settled.filter(({ took_quota }) => took_quota);
-      quota += row.quota - taken.reduce((sum, one) => sum + one.quota, 0);
-      expect(made.rebate).toBe(
-        row.status === 'refunded' ? 0 : remainingRebate(Math.floor(row.quota / 10), row),
-      );
-    }
-    expect(await scene.account(user)).toEqual({ quota, total_topup: quota });
-    const now = Math.floor(scene.clock.nowMs() / 1000);
-    expect(await reconcileLedger(scene.gateway.app.domain.store, now)).toEqual([]);
-  });
+      let quota = 0;
+      for (const order of orders) {
+        const row = await rowOf(order);
+        const made = await refunds.detail(order.number);
+        expect([row.refunding, row.refunded_cents]).toEqual([0, ofProvider(order)]);
+        expect(row.status).toBe(row.refunded_cents === row.pay_cents ? 'refunded' : 'paid');
+        const settled = made.refunds.filter(({ state }) => state === 'succeeded');
+        expect(settled.reduce((sum, { cents }) => sum + cents, 0)).toBe(row.refunded_cents);
+        const taken = settled.filter(({ took_quota }) => took_quota);
+        quota += row.quota - taken.reduce((sum, one) => sum + one.quota, 0);
+        expect(made.rebate).toBe(
+          row.status === 'refunded' ? 0 : remainingRebate(Math.floor(row.quota / 10), row),
+        );
+      }
+      expect(await scene.account(user)).toEqual({ quota, total_topup: quota });
+      const now = Math.floor(scene.clock.nowMs() / 1000);
+      expect(await reconcileLedger(scene.gateway.app.domain.store, now)).toEqual([]);
+    },
+  );
 });
