@@ -12,12 +12,13 @@ import { presentUser } from '../domain/accounts/present-users.ts';
 import { readUser } from '../domain/accounts/users.ts';
 import { checkPassword } from '../domain/logins/check-password.ts';
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
-import { sessionCookie } from '../platform/session-cookie.ts';
+import { SESSION_COOKIE } from '../platform/session-cookie.ts';
 import { accountOf, ApiResponse, callerOf, implement } from './context.ts';
 import { readKnownDevice } from './known-device-cookie.ts';
 import { findLogoutUrl } from './login-provider-cookie.ts';
 import { refuseNavigation } from './refuse-navigation.ts';
-import { isSecure, signIn, trySignIn } from './sign-in.ts';
+import { setCookie } from './set-cookie.ts';
+import { signIn, trySignIn } from './sign-in.ts';
 
 export const accountRoutes = [
   implement(endpoints.login, async (call) => {
@@ -32,10 +33,7 @@ export const accountRoutes = [
   implement(endpoints.logout, async (call) => {
     refuseNavigation(call.request.headers);
     if (call.credential !== '') await endSession(call.domain, call.credential);
-    call.reply.header(
-      'set-cookie',
-      sessionCookie('', { secure: isSecure(call), maxAgeSeconds: 0 }),
-    );
+    setCookie(call, { name: SESSION_COOKIE, value: '', path: '/', seconds: 0 });
     const url = await findLogoutUrl(call);
     return url === undefined ? null : new ApiResponse(null, { extras: { logout_url: url } });
   }),

@@ -6,6 +6,7 @@ import {
 import type { UserRow } from '../domain/accounts/users.ts';
 import { readCookie } from '../platform/session-cookie.ts';
 import type { Call } from './context.ts';
+import { setCookie } from './set-cookie.ts';
 
 const COOKIE = 'known_device';
 
@@ -19,14 +20,11 @@ type Named = Pick<UserRow, 'username' | 'email'>;
 export function keepKnownDevice(
   { domain, request, reply }: Exchange,
   { username, email }: Named,
-  isSecure: boolean,
 ): void {
   const before = readCookie(request.raw, COOKIE) ?? '';
   const value = writeKnownDevice(domain.keyring, before, [username, email ?? '']);
-  reply.header(
-    'set-cookie',
-    `${COOKIE}=${value}; Path=/api/user; HttpOnly; SameSite=Strict; Max-Age=${KNOWN_DEVICE_SECONDS}${isSecure ? '; Secure' : ''}`,
-  );
+  const seconds = KNOWN_DEVICE_SECONDS;
+  setCookie({ request, reply }, { name: COOKIE, value, path: '/api/user', seconds });
 }
 
 /** Returns the id of the browser if the user with this login name has logged in with it before. */

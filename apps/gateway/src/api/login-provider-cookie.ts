@@ -3,9 +3,11 @@ import { sessionSeconds } from '../domain/accounts/sessions.ts';
 import { loginProviders } from '../domain/logins/providers/index.ts';
 import { readCookie } from '../platform/session-cookie.ts';
 import type { Call } from './context.ts';
+import { setCookie } from './set-cookie.ts';
 
 const COOKIE = 'login_provider';
 const TOKEN_COOKIE = 'login_id_token';
+const PATH = '/api/user/logout';
 /** By default nginx refuses responses with more than 4 KB of headers. */
 const TOKEN_LENGTH_MAX = 1800;
 
@@ -16,26 +18,13 @@ type Exchange = Pick<Call<unknown>, 'domain' | 'request' | 'reply'>;
  * the provider's session too.
  */
 export function keepLoginProvider(
-  { domain, reply }: Pick<Exchange, 'domain' | 'reply'>,
+  exchange: Exchange,
   { id, idToken }: { id: string; idToken: string },
-  isSecure: boolean,
 ): void {
-  const seconds = sessionSeconds(domain);
-  setCookie(reply, `${COOKIE}=${id}`, seconds, isSecure);
+  const seconds = sessionSeconds(exchange.domain);
+  setCookie(exchange, { name: COOKIE, value: id, path: PATH, seconds });
   if (idToken !== '' && idToken.length <= TOKEN_LENGTH_MAX)
-    setCookie(reply, `${TOKEN_COOKIE}=${idToken}`, seconds, isSecure);
-}
-
-function setCookie(
-  reply: Exchange['reply'],
-  pair: string,
-  seconds: number,
-  isSecure: boolean,
-): void {
-  reply.header(
-    'set-cookie',
-    `${pair}; Path=/api/user/logout; HttpOnly; SameSite=Strict; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`,
-  );
+    setCookie(exchange, { name: TOKEN_COOKIE, value: idToken, path: PATH, seconds });
 }
 
 /**
@@ -51,7 +40,8 @@ export async function findLogoutUrl({
   const entry = id === undefined ? undefined : findLoginProvider(id);
   if (!entry) return undefined;
   const idToken = readCookie(request.raw, TOKEN_COOKIE) ?? '';
-  for (const name of [COOKIE, TOKEN_COOKIE]) setCookie(reply, `${name}=`, 0, false);
+  for (const name of [COOKIE, TOKEN_COOKIE])
+    setCookie({ request, reply }, { name, value: '', path: PATH, seconds: 0 });
   const provider = loginProviders[entry.id];
   if (provider.kind !== 'oauth' || !domain.options.get(entry.enabled.key)) return undefined;
   // Logging out here works even if the provider is down.

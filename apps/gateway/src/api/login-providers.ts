@@ -25,7 +25,8 @@ import { readCookie } from '../platform/session-cookie.ts';
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { confirmedCaller } from './confirmed-caller.ts';
 import { keepLoginProvider } from './login-provider-cookie.ts';
-import { isSecure, signIn, trySignIn } from './sign-in.ts';
+import { setCookie } from './set-cookie.ts';
+import { signIn, trySignIn } from './sign-in.ts';
 
 const STATE_COOKIE = 'oauth_state';
 /** Maximum length of a code that a person types in. */
@@ -74,7 +75,7 @@ async function bindOrSignIn(call: AnyCall, proved: ProvedIdentity, codes: SignUp
 
 export const loginProviderRoutes = [
   implement(endpoints.beginOauth, async (call) => {
-    const { domain, query, caller, reply } = call;
+    const { domain, query, caller } = call;
     // The state is valid for minutes, in this browser and for this user, so the callback does not check
     // again.
     requireConfirmedCaller(call);
@@ -84,10 +85,7 @@ export const loginProviderRoutes = [
       userId: caller?.user.id ?? 0,
       ...codesOf(domain, query),
     });
-    reply.header(
-      'set-cookie',
-      `${STATE_COOKIE}=${browser}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${STATE_SECONDS}${isSecure(call) ? '; Secure' : ''}`,
-    );
+    setCookie(call, { name: STATE_COOKIE, value: browser, path: '/', seconds: STATE_SECONDS });
     if (provider?.kind !== 'oauth') return state;
     const url = await provider.authorizationUrl(domain.loginProviderContext, state);
     return new ApiResponse(state, { extras: { authorization_url: url } });
@@ -117,7 +115,7 @@ export const loginProviderRoutes = [
     const response = await bindOrSignIn(call, { provider, profile }, codes);
     if (!caller && provider.logoutUrl) {
       const { idToken = '' } = profile.session ?? {};
-      keepLoginProvider(call, { id: provider.id, idToken }, isSecure(call));
+      keepLoginProvider(call, { id: provider.id, idToken });
     }
     return response;
   }),

@@ -6,7 +6,6 @@ import { register } from '../domain/accounts/registration.ts';
 import { confirmedCaller } from './confirmed-caller.ts';
 import { implement } from './context.ts';
 import { keepKnownDevice } from './known-device-cookie.ts';
-import { isSecure } from './sign-in.ts';
 
 export const registrationRoutes = [
   implement(endpoints.register, async ({ domain, query, body, address }) => {
@@ -29,7 +28,7 @@ export const registrationRoutes = [
     await limits.takeReset(body.email, address);
     const { password, user } = await resetPassword(domain, { ...body, address });
     // Whoever owns the mailbox can log in, however many strangers guess meanwhile.
-    keepKnownDevice(call, user, isSecure(call));
+    keepKnownDevice(call, user);
     return password;
   }),
   implement(endpoints.bindEmail, async (call) => {

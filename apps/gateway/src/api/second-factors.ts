@@ -35,7 +35,7 @@ import { type Call, callerOf, implement, requireSession } from './context.ts';
 import { readKnownDevice } from './known-device-cookie.ts';
 import { keepLoginStep, readLoginStep } from './login-step-cookie.ts';
 import { confirmedCaller } from './confirmed-caller.ts';
-import { isSecure, startSignedIn, trySignIn } from './sign-in.ts';
+import { startSignedIn, trySignIn } from './sign-in.ts';
 
 type AnyCall = Pick<Call<unknown>, 'domain' | 'caller' | 'request' | 'reply'>;
 
@@ -48,7 +48,7 @@ async function beginCeremony(
   const { webauthnChallenge, options } = request;
   const userId = call.caller?.user.id ?? 0;
   const ceremony = await beginChallenge(call.domain, { kind, userId, webauthnChallenge });
-  keepLoginStep(call, ceremony.browser, isSecure(call));
+  keepLoginStep(call, ceremony.browser);
   return { challenge: ceremony.challenge, options };
 }
 

@@ -6,17 +6,13 @@ import { notifyNewLogin } from '../domain/accounts/notify-new-login.ts';
 import { readUser, type UserRow } from '../domain/accounts/users.ts';
 import { SignInRefused } from '../domain/sign-ins/sign-in-refused.ts';
 import { beginSecondStep } from '../domain/second-factors/second-step.ts';
-import { sessionCookie } from '../platform/session-cookie.ts';
+import { SESSION_COOKIE } from '../platform/session-cookie.ts';
 import { ApiResponse, type Call } from './context.ts';
 import { keepKnownDevice } from './known-device-cookie.ts';
 import { keepLoginStep } from './login-step-cookie.ts';
+import { setCookie } from './set-cookie.ts';
 
 type Exchange = Pick<Call<unknown>, 'domain' | 'address' | 'requestId' | 'request' | 'reply'>;
-
-/** Behind a proxy that terminates TLS the cookie must still be Secure. */
-export function isSecure({ request }: Pick<Exchange, 'request'>): boolean {
-  return request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https';
-}
 
 /** How somebody proves their identity, as named in the sign-in history. */
 type Method = 'password' | 'passkey' | 'totp' | 'recovery_code' | LoginProviderId;
@@ -56,7 +52,7 @@ export async function signIn(
 ): Promise<SignedIn | ApiResponse<null>> {
   const second = await beginSecondStep(exchange.domain, user, providerSession);
   if (!second) return startSignedIn(exchange, user, method, { providerSession });
-  keepLoginStep(exchange, second.browser, isSecure(exchange));
+  keepLoginStep(exchange, second.browser);
   return new ApiResponse(null, { extras: { second_factor: second.step } });
 }
 
@@ -73,14 +69,9 @@ export async function startSignedIn(
   const credential = await startSession(domain, user, { address, userAgent, ...proof });
   await domain.signInHistory.noteSuccess({ userId: user.id, method, address, userAgent });
   if (user.role >= ROLE_ADMIN) await recordLogin(domain, user, { address, userAgent, requestId });
-  reply.header(
-    'set-cookie',
-    sessionCookie(credential, {
-      secure: isSecure({ request }),
-      maxAgeSeconds: sessionSeconds(domain),
-    }),
-  );
-  keepKnownDevice({ domain, request, reply }, user, isSecure({ request }));
+  const seconds = sessionSeconds(domain);
+  setCookie({ request, reply }, { name: SESSION_COOKIE, value: credential, path: '/', seconds });
+  keepKnownDevice({ domain, request, reply }, user);
   return {
     ...(await presentUser(domain, await readUser(domain, user.id))),
     token: credential,

@@ -5,7 +5,7 @@ export interface RequestCredential {
   from: 'bearer' | 'cookie';
 }
 
-const SESSION_COOKIE = 'session';
+export const SESSION_COOKIE = 'session';
 const HEADER_LENGTH_MAX = 300;
 
 /** Returns the credential of a console request; a bearer token takes precedence over a cookie. */
@@ -33,12 +33,4 @@ export function readCookie(request: IncomingMessage, name: string): string | und
 function findCookie(header: string | undefined, name: string): string | undefined {
   const cookie = (header ?? '').split(';').find((part) => part.trim().startsWith(`${name}=`));
   return cookie?.trim().slice(name.length + 1);
-}
-
-/** Returns the Set-Cookie header that sets or (with an empty credential) clears the session cookie. */
-export function sessionCookie(
-  credential: string,
-  { secure, maxAgeSeconds }: { secure: boolean; maxAgeSeconds: number },
-): string {
-  return `${SESSION_COOKIE}=${credential}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${secure ? '; Secure' : ''}`;
 }
