@@ -9,7 +9,7 @@ export * from './endpoints/account.ts';
 export * from './endpoints/audit.ts';
 export * from './endpoints/channel-history.ts';
 export * from './endpoints/channels.ts';
-export * from './endpoints/data.ts';
+export * from './endpoints/usage.ts';
 export * from './endpoints/index.ts';
 export * from './endpoints/logs.ts';
 export * from './endpoints/login-providers.ts';

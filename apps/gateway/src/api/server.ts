@@ -16,7 +16,7 @@ import { channelRoutes } from './channels.ts';
 import { compressResponses } from './compress-responses.ts';
 import { configurationRoutes } from './configuration.ts';
 import type { Implementation } from './context.ts';
-import { dataRoutes } from './data.ts';
+import { usageRoutes } from './usage.ts';
 import { registerOpenApi } from './register-openapi.ts';
 import { sendFailure, toAppError } from './envelope.ts';
 import { importRoutes } from './imports.ts';
@@ -84,7 +84,7 @@ const implementations: readonly Implementation[] = [
   ...auditRoutes,
   ...notificationRoutes,
   ...taskRoutes,
-  ...dataRoutes,
+  ...usageRoutes,
   ...systemRoutes,
   ...importRoutes,
   ...paymentRoutes,

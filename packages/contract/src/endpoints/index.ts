@@ -9,7 +9,7 @@ import { channelHistoryEndpoints } from './channel-history.ts';
 import { channelEndpoints } from './channels.ts';
 import { channelTagEndpoints } from './channel-tags.ts';
 import { configurationEndpoints } from './configuration.ts';
-import { dataEndpoints } from './data.ts';
+import { usageEndpoints } from './usage.ts';
 import { importEndpoints } from './imports.ts';
 import { logEndpoints } from './logs.ts';
 import { notificationEndpoints } from './notifications.ts';
@@ -74,7 +74,7 @@ export const endpoints = {
   ...auditEndpoints,
   ...notificationEndpoints,
   ...taskEndpoints,
-  ...dataEndpoints,
+  ...usageEndpoints,
   ...usageReportEndpoints,
   ...systemEndpoints,
   ...importEndpoints,

@@ -1,5 +1,5 @@
 import type { Domain } from '../domain.ts';
-import { detectFirstFile as notice } from '../files/file-tools.ts';
+import { detectFirstFile as detectOnNode } from '../files/file-tools.ts';
 import type { Job } from './job.ts';
 
 /** Detects on this node whether any user has a file, whichever node it was uploaded through. */
@@ -8,6 +8,6 @@ export function detectFirstFile({ fileTools, store }: Pick<Domain, 'fileTools' |
     name: 'detect-first-file',
     everyMs: 5_000,
     scope: 'node',
-    run: () => notice(fileTools, store),
+    run: () => detectOnNode(fileTools, store),
   };
 }

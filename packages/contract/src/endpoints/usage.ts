@@ -36,7 +36,7 @@ export const usagePoint = z.object({
 export type UsagePoint = z.output<typeof usagePoint>;
 
 /** Statistics of calls over time; refused while the dashboard is turned off. */
-export const dataEndpoints = {
+export const usageEndpoints = {
   getUsage: endpoint({
     method: 'GET',
     path: '/api/data/',

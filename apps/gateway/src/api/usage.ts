@@ -6,7 +6,7 @@ import { readUsageNow } from '../domain/usage/usage-now.ts';
 import { readUsageReport } from '../domain/usage/usage-report.ts';
 import { accountOf, implement, Streamed } from './context.ts';
 
-export const dataRoutes = [
+export const usageRoutes = [
   implement(endpoints.getUsage, async ({ domain, query }) => readUsage(domain, query, undefined)),
   implement(endpoints.getOwnUsage, async (call) =>
     readUsage(call.domain, call.query, accountOf(call).id),
