@@ -64,9 +64,14 @@ describe.each(databaseKinds)("what administrators see of the gateway's internals
   });
 
   test('jobs of the cluster are reported with their latest run', async () => {
-    await expect
-      .poll(async () => (await read()).jobs.find(({ name }) => name === 'reconcile-ledger'))
-      .toMatchObject({ run_count: 1, last_error: '', last_finished_at: expect.any(Number) });
+    const readJob = async () => (await read()).jobs.find(({ name }) => name === 'reconcile-ledger');
+    // Rare jobs start one per tick: does not wait for those in between.
+    while (((await readJob())?.run_count ?? 0) === 0) await gateway.app.jobs.tick();
+    expect(await readJob()).toMatchObject({
+      run_count: 1,
+      last_error: '',
+      last_finished_at: expect.any(Number),
+    });
   });
 
   test('every job has a readable name in both languages', async () => {
