@@ -4,6 +4,8 @@ import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts
 import { expireMailCodes } from '../domain/jobs/expire-mail-codes.ts';
 
 describe.each(databaseKinds)('codes by mail on %s', (kind) => {
+  // What no database has a part in is tested on one.
+  const isFirst = kind === databaseKinds[0];
   let scene: MailScene;
   beforeAll(async () => {
     scene = await startMailScene(kind);
@@ -39,23 +41,26 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect(second?.text).toMatch(/\d{6}/);
   });
 
-  test("a test mail reports the mail server's response, even a refusal", async () => {
-    const email = scene.address();
-    const send = async () => {
-      const { body } = await scene.gateway.root.call('POST', '/api/option/test_mail', { email });
-      return body.data;
-    };
-    expect(await send()).toMatchObject({ ok: true, answer: expect.stringMatching(/^250 /) });
-    const [mail] = await scene.mail.until(email);
-    expect(mail?.subject).toContain('Tollgate');
-    scene.mail.fail({ code: 554, message: '5.7.1 Message rejected: not verified' });
-    const refused = await send();
-    expect(refused).toMatchObject({ ok: false });
-    expect(refused['answer']).toContain('554 5.7.1 Message rejected: not verified');
-    await scene.gateway.setOption('SMTPPort', '1');
-    expect(await send()).toMatchObject({ ok: false, answer: expect.stringContaining('ECONN') });
-    await scene.gateway.setOption('SMTPPort', String(scene.mail.port));
-  });
+  test.runIf(isFirst)(
+    "a test mail reports the mail server's response, even a refusal",
+    async () => {
+      const email = scene.address();
+      const send = async () => {
+        const { body } = await scene.gateway.root.call('POST', '/api/option/test_mail', { email });
+        return body.data;
+      };
+      expect(await send()).toMatchObject({ ok: true, answer: expect.stringMatching(/^250 /) });
+      const [mail] = await scene.mail.until(email);
+      expect(mail?.subject).toContain('Tollgate');
+      scene.mail.fail({ code: 554, message: '5.7.1 Message rejected: not verified' });
+      const refused = await send();
+      expect(refused).toMatchObject({ ok: false });
+      expect(refused['answer']).toContain('554 5.7.1 Message rejected: not verified');
+      await scene.gateway.setOption('SMTPPort', '1');
+      expect(await send()).toMatchObject({ ok: false, answer: expect.stringContaining('ECONN') });
+      await scene.gateway.setOption('SMTPPort', String(scene.mail.port));
+    },
+  );
 
   test('a correct code links the address, both username and address log in, and the previous address is notified', async () => {
     const [email, next] = [scene.address(), scene.address()];
@@ -149,57 +154,66 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect((await ask(email)).body.success).toBe(true);
   });
 
-  test('domains not on the list and aliases are refused when codes are requested and when they are used', async () => {
-    const user = await scene.gateway.user();
-    const asked = [scene.address(), 'a+b@example.org', 'a@elsewhere.org'] as const;
-    const code = await scene.code(asked[2]);
-    await scene.gateway.setOption('EmailDomainWhitelist', 'example.org,example.com');
-    await scene.gateway.setOption('EmailDomainRestrictionEnabled', 'true');
-    await scene.gateway.setOption('EmailAliasRestrictionEnabled', 'true');
-    expect((await ask(asked[0])).body.success).toBe(true);
-    for (const alias of [asked[1], 'a.b@example.org'])
-      expect((await ask(alias)).body.code).toBe('email_alias_not_allowed');
-    for (const foreign of [asked[2], 'a@sub.example.org', 'a@example.org.evil.net'])
-      expect((await ask(foreign)).body.code).toBe('email_domain_not_allowed');
-    expect((await bind(user, { email: asked[2], code })).code).toBe('email_domain_not_allowed');
-    await scene.gateway.setOption('EmailDomainRestrictionEnabled', 'false');
-    await scene.gateway.setOption('EmailAliasRestrictionEnabled', 'false');
-  });
+  test.runIf(isFirst)(
+    'domains not on the list and aliases are refused when codes are requested and when they are used',
+    async () => {
+      const user = await scene.gateway.user();
+      const asked = [scene.address(), 'a+b@example.org', 'a@elsewhere.org'] as const;
+      const code = await scene.code(asked[2]);
+      await scene.gateway.setOption('EmailDomainWhitelist', 'example.org,example.com');
+      await scene.gateway.setOption('EmailDomainRestrictionEnabled', 'true');
+      await scene.gateway.setOption('EmailAliasRestrictionEnabled', 'true');
+      expect((await ask(asked[0])).body.success).toBe(true);
+      for (const alias of [asked[1], 'a.b@example.org'])
+        expect((await ask(alias)).body.code).toBe('email_alias_not_allowed');
+      for (const foreign of [asked[2], 'a@sub.example.org', 'a@example.org.evil.net'])
+        expect((await ask(foreign)).body.code).toBe('email_domain_not_allowed');
+      expect((await bind(user, { email: asked[2], code })).code).toBe('email_domain_not_allowed');
+      await scene.gateway.setOption('EmailDomainRestrictionEnabled', 'false');
+      await scene.gateway.setOption('EmailAliasRestrictionEnabled', 'false');
+    },
+  );
 
-  test('blocked domains and their subdomains are refused when codes are requested and used, and the allow list includes subdomains with a star', async () => {
-    const user = await scene.gateway.user();
-    const code = await scene.code('b@deep.spam.example');
-    await scene.gateway.setOption('EmailDomainBlocklist', 'spam.example,*.junk.example');
-    for (const email of ['a@SPAM.example', 'a@deep.spam.example', 'a@junk.example'])
-      expect((await ask(email)).body.code).toBe('email_domain_not_allowed');
-    expect((await bind(user, { email: 'b@deep.spam.example', code })).code).toBe(
-      'email_domain_not_allowed',
-    );
-    expect((await ask('a@nospam.example')).body.success).toBe(true);
-    await scene.gateway.setOption('EmailDomainWhitelist', '*.corp.example');
-    await scene.gateway.setOption('EmailDomainRestrictionEnabled', 'true');
-    expect((await ask('a@hq.corp.example')).body.success).toBe(true);
-    for (const email of ['a@corp.example', 'a@evilcorp.example'])
-      expect((await ask(email)).body.code).toBe('email_domain_not_allowed');
-    await scene.gateway.setOption('EmailDomainRestrictionEnabled', 'false');
-    await scene.gateway.setOption('EmailDomainBlocklist', '');
-  });
+  test.runIf(isFirst)(
+    'blocked domains and their subdomains are refused when codes are requested and used, and the allow list includes subdomains with a star',
+    async () => {
+      const user = await scene.gateway.user();
+      const code = await scene.code('b@deep.spam.example');
+      await scene.gateway.setOption('EmailDomainBlocklist', 'spam.example,*.junk.example');
+      for (const email of ['a@SPAM.example', 'a@deep.spam.example', 'a@junk.example'])
+        expect((await ask(email)).body.code).toBe('email_domain_not_allowed');
+      expect((await bind(user, { email: 'b@deep.spam.example', code })).code).toBe(
+        'email_domain_not_allowed',
+      );
+      expect((await ask('a@nospam.example')).body.success).toBe(true);
+      await scene.gateway.setOption('EmailDomainWhitelist', '*.corp.example');
+      await scene.gateway.setOption('EmailDomainRestrictionEnabled', 'true');
+      expect((await ask('a@hq.corp.example')).body.success).toBe(true);
+      for (const email of ['a@corp.example', 'a@evilcorp.example'])
+        expect((await ask(email)).body.code).toBe('email_domain_not_allowed');
+      await scene.gateway.setOption('EmailDomainRestrictionEnabled', 'false');
+      await scene.gateway.setOption('EmailDomainBlocklist', '');
+    },
+  );
 
-  test('invalid addresses are refused, above all those that could inject headers', async () => {
-    expect((await ask('')).body.code).toBe('email_required');
-    for (const bad of [
-      'nobody',
-      'a@b',
-      'a@@example.org',
-      'a@example.org\r\nBcc: b@example.org',
-      'a@example.org,b@example.org',
-      '"a b"@example.org',
-      'A <a@example.org>',
-      `${'a'.repeat(65)}@example.org`,
-      `a@${'b.'.repeat(130)}org`,
-    ])
-      expect([bad, (await ask(bad)).body.code]).toEqual([bad, 'email_invalid']);
-  });
+  test.runIf(isFirst)(
+    'invalid addresses are refused, above all those that could inject headers',
+    async () => {
+      expect((await ask('')).body.code).toBe('email_required');
+      for (const bad of [
+        'nobody',
+        'a@b',
+        'a@@example.org',
+        'a@example.org\r\nBcc: b@example.org',
+        'a@example.org,b@example.org',
+        '"a b"@example.org',
+        'A <a@example.org>',
+        `${'a'.repeat(65)}@example.org`,
+        `a@${'b.'.repeat(130)}org`,
+      ])
+        expect([bad, (await ask(bad)).body.code]).toEqual([bad, 'email_invalid']);
+    },
+  );
 
   test('a refusal by the mail server is reported as such, with the time until the address may get another', async () => {
     const email = scene.address();
