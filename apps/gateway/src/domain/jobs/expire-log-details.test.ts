@@ -1,5 +1,5 @@
 import { EXPIRED_DETAILS, LOG_CONSUME, LOG_ERROR, LOG_SYSTEM } from '@tollgate/contract';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 import { manualClock, nowSeconds } from '../../platform/clock.ts';
@@ -16,12 +16,17 @@ describe.each(databaseKinds)('details of old calls on %s', (kind) => {
   const clock = manualClock(Date.UTC(2026, 5, 15));
   const { signal } = new AbortController();
   let gateway: TestGateway;
-  beforeEach(async () => {
+  beforeAll(async () => {
     gateway = await startTestGateway({ kind, clock });
     // Stops the gateway's own jobs: its run, which keeps details forever, would interfere.
     await gateway.app.jobs.stop();
   });
-  afterEach(() => gateway.close());
+  beforeEach(async () => {
+    const { db } = gateway.app.domain.store;
+    await db.deleteFrom('logs').execute();
+    await lowerDetailMark(db, 0);
+  });
+  afterAll(() => gateway.close());
 
   const ago = (days: number) => nowSeconds(clock) - days * DAY;
   const insertMany = (
@@ -39,6 +44,7 @@ describe.each(databaseKinds)('details of old calls on %s', (kind) => {
       ),
     );
   };
+  const callNames = (length: number) => Array.from({ length }, (_, at) => `call-${at}`);
   const insert = (name: string, days: number, more: Record<string, unknown> = {}) =>
     insertMany([name], days, more);
   const run = (days: number) => {
@@ -85,10 +91,7 @@ describe.each(databaseKinds)('details of old calls on %s', (kind) => {
 
   test('of many calls in the same second are all deleted, in small transactions', async () => {
     const { store } = gateway.app.domain;
-    await insertMany(
-      Array.from({ length: 450 }, (_, at) => `call-${at}`),
-      40,
-    );
+    await insertMany(callNames(450), 40);
     const lastId = await findLastLogId(store.db);
     let rests = 0;
     const rest = async () => void (rests += 1);
@@ -115,7 +118,7 @@ describe.each(databaseKinds)('details of old calls on %s', (kind) => {
 
   test('that arrive out of order during a run are left to the next run, which starts with them', async () => {
     const { store } = gateway.app.domain;
-    for (let at = 0; at < 200; at += 1) await insert(`call-${at}`, 40);
+    await insertMany(callNames(200), 40);
     await insert('last', 35);
     const lastId = await findLastLogId(store.db);
     const rest = () => lowerDetailMark(store.db, ago(50));
