@@ -41,18 +41,8 @@ const STEPPED_BYTES = 64;
  * Estimates, in centitokens, messages or inputs of any dialect in a body, without parsing: skips from string
  * to string. Content parts are recognized by their `type` or media type, and encoded bytes count as their
  * medium. Values with very many small strings are sampled, so that no body takes longer than a few
- * milliseconds; `meter` counts the scanned bytes.
+ * milliseconds; `meter` counts the scanned bytes. Also returns the media found.
  */
-export function estimateJsonCentitokens(
-  bytes: Uint8Array,
-  member: TopLevelMember,
-  meter: ScanBudget,
-  walkedBytesMax = WALKED_BYTES_MAX,
-): number {
-  return estimateMemberCentitokens(bytes, member, meter, walkedBytesMax).centitokens;
-}
-
-/** Estimates the same, and returns the media found. */
 export function estimateMemberCentitokens(
   bytes: Uint8Array,
   member: TopLevelMember,

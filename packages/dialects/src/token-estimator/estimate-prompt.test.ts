@@ -6,7 +6,7 @@ import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { readCall } from '../translate/client-call.ts';
 import { estimatePrompt, promptFacts } from './estimate-prompt.ts';
 import type { PromptMembers } from './prompt-members.ts';
-import { estimateJsonCentitokens } from './estimate-json.ts';
+import { estimateMemberCentitokens } from './estimate-json.ts';
 import { TEXTS_SCANNED_MAX, estimateEachCentitokens } from './estimate-texts.ts';
 import { estimateTextCentitokens } from './estimate-text.ts';
 import { estimateUtf8Centitokens } from './estimate-utf8.ts';
@@ -135,7 +135,7 @@ const compare = (messages: unknown) => {
   const members = listTopLevelMembers(bytes) ?? [];
   const [member] = members.filter(({ name }) => name === 'messages');
   if (!member) throw new Error('no messages');
-  const exact = estimateJsonCentitokens(bytes, member, { bytes: 0 }, Infinity);
+  const exact = estimateMemberCentitokens(bytes, member, { bytes: 0 }, Infinity).centitokens;
   const { tokens, scanned } = estimate(bytes, members);
   // The margin and the fixed overhead of a prompt are not part of the error.
   return { ratio: ((tokens * 100) / 1.1 - 200) / exact, scanned };
@@ -189,7 +189,7 @@ describe('the estimate of a prompt', () => {
         const bytes = encodeText(fragments.join('').repeat(20_000));
         const member = { name: 'messages', nameStart: 0, start: 0, end: bytes.length };
         const meter = { bytes: 0 };
-        expect(estimateJsonCentitokens(bytes, member, meter)).toBeGreaterThan(0);
+        expect(estimateMemberCentitokens(bytes, member, meter).centitokens).toBeGreaterThan(0);
         expect(meter.bytes).toBeLessThan(4 * WORK_MAX);
       }),
       { numRuns: 60 },
