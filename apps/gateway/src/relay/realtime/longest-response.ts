@@ -1,12 +1,24 @@
 import { maxOutputOf } from '@tollgate/dialects';
 
-/** OpenAI's realtime models respond with at most 4,096 tokens. Source: its model pages, November 2026. */
+/**
+ * The longest response of OpenAI's realtime models, in tokens: from the second generation on, which reasons,
+ * and of those before. Source: its model pages, November 2026. A year after the name is no generation.
+ */
+const LIVE_REASONING = /^(?:.*\/)?gpt-realtime-[2-9](?:\.\d+)?(?:-|$)/;
 const LIVE_OPENAI = /^(?:.*\/)?gpt-.*(?:realtime|audio)/;
-/** The longest response of OpenAI's realtime models, and of others that are not listed, in tokens. */
-const RESPONSE_TOKENS = { openAi: 4096, others: 8192 } as const;
+const RESPONSE_TOKENS = { reasoning: 32_000, openAi: 4096, others: 8192 } as const;
 
-/** Returns the most tokens of one response of a model in a realtime session. */
-export function longestResponse(model: string): number {
+/**
+ * Returns the most tokens of one response in a realtime session. `upstreamModel` may be a name that the
+ * upstream's owner chose (a deployment): the model that the caller names may then be longer than others.
+ */
+export function longestResponse(upstreamModel: string, model: string): number {
+  return listed(upstreamModel) ?? Math.max(RESPONSE_TOKENS.others, listed(model) ?? 0);
+}
+
+function listed(model: string): number | undefined {
+  if (LIVE_REASONING.test(model)) return RESPONSE_TOKENS.reasoning;
   if (LIVE_OPENAI.test(model)) return RESPONSE_TOKENS.openAi;
-  return maxOutputOf(model, RESPONSE_TOKENS.others);
+  const tokens = maxOutputOf(model, 0);
+  return tokens === 0 ? undefined : tokens;
 }

@@ -105,6 +105,16 @@ test('a response with a limit of its own is charged no more than that, whatever 
   expect(wallet.charges).toMatchObject([{ quota }]);
 });
 
+test('a response of a realtime model that reasons is reserved and charged beyond 4,096 tokens', async () => {
+  const { meter, wallet } = await openMeter({ balance: 1e9, model: 'gpt-realtime-2' });
+  await meter.begin('a');
+  const usage = { ...emptyUsage(), promptTokens: 5, completionTokens: 30_000 };
+  await meter.finish('a', usage, 'complete');
+  const quota = computeCharge(plainPrice, usage);
+  expect(wallet.charges).toMatchObject([{ quota }]);
+  expect(wallet.charges[0]?.reserved).toBeGreaterThanOrEqual(quota);
+});
+
 test('a fee for every call is reserved and charged for each response, but not for what is written down beside it', async () => {
   const fee = { use: 0.01, request: 0 };
   const tools = new Map([['request_fee', fee]]);

@@ -62,7 +62,7 @@ export class ResponseMeter {
   constructor(context: MeterContext, facts: SessionFacts) {
     this.#context = context;
     this.#facts = facts;
-    this.#sizes = new ResponseSizes(this.#requests, () => this.#upstreamModel);
+    this.#sizes = new ResponseSizes(this.#requests, facts.model, () => this.#upstreamModel);
     this.#reserves = new ResponseReservations(context);
     this.#transcripts = new TranscriptMeter(context, (work, outcome) =>
       settleRealtime(context, { facts, target: this.#target }, work, outcome),

@@ -11,15 +11,17 @@ const TURN_TOKENS = 2000;
 /** Upper bounds of a session's responses and their prompts, from everything sent and charged so far. */
 export class ResponseSizes {
   readonly #requests: PendingResponses;
+  readonly #callerModel: string;
   readonly #model: () => string;
   /** Upper bound of a prompt: the caller's events; responses are added to it. */
   readonly #prompt = new PromptCounter();
   #lastPromptTokens = 0;
   #completionTokens = 0;
 
-  /** `model` returns the upstream's name of the session's model. */
-  constructor(requests: PendingResponses, model: () => string) {
+  /** The session's model as its caller names it; `model` returns the upstream's name. */
+  constructor(requests: PendingResponses, callerModel: string, model: () => string) {
     this.#requests = requests;
+    this.#callerModel = callerModel;
     this.#model = model;
   }
 
@@ -61,7 +63,7 @@ export class ResponseSizes {
 
   /** The longest response of the model. */
   get longest(): number {
-    return longestResponse(this.#model());
+    return longestResponse(this.#model(), this.#callerModel);
   }
 
   /** The longest response that may start. */
