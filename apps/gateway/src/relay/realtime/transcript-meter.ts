@@ -44,7 +44,7 @@ export class TranscriptMeter {
 
   /** Sets the model that transcribes the session's audio, as the upstream reports it. */
   setModel(model: string | undefined): void {
-    this.#audio.model = model;
+    this.#audio.setModel(model);
     if (model !== undefined) this.#addModel(model);
   }
 
@@ -59,7 +59,8 @@ export class TranscriptMeter {
     bytes: number,
   ): Promise<void> | undefined {
     this.#sentBytes += bytes;
-    this.#audio.recordClientEvent(event, seconds);
+    const ended = this.#audio.recordClientEvent(event, seconds);
+    if (ended.length > 0) return this.#end(ended);
     const models = modelsIn(event);
     const before = this.#models.size;
     for (const model of models) if (!this.#addModel(model)) return refuseModel(model);
@@ -87,13 +88,24 @@ export class TranscriptMeter {
     return undefined;
   }
 
-  /** Charges pending transcripts to a client that disconnects before receiving them. */
+  /**
+   * Charges pending transcripts to a client that disconnects before receiving them, and those that it has
+   * received in part.
+   */
   async close(end: CallEnd): Promise<void> {
     this.#isClosed = true;
-    const recordings = this.#audio.takeCommitted();
-    if (end !== 'interrupted')
-      await Promise.all(recordings.map((each) => this.#charge(each, {}, 'client_gone')));
-    for (const each of [...recordings, ...this.#audio.recordings]) this.#release(each);
+    const due = this.#audio.takeDue(end === 'interrupted');
+    await Promise.all(due.map((each) => this.#charge(each, {}, 'client_gone')));
+    for (const each of [...due, ...this.#audio.recordings]) this.#release(each);
+  }
+
+  /** Charges recordings that their caller has cleared, as far as they were transcribed already. */
+  async #end(recordings: readonly Recording[]): Promise<void> {
+    for (const each of recordings) {
+      // oxlint-disable-next-line no-await-in-loop -- one recording after the other
+      if (each.isHeard) await this.#charge(each, {}, 'client_gone');
+      this.#release(each);
+    }
   }
 
   async #charge(recording: Recording, report: MediaReport, end: CallEnd): Promise<void> {
@@ -101,14 +113,15 @@ export class TranscriptMeter {
     const terms = recording.terms ?? this.#termsAt(this.#context.lastPrice());
     const { holder } = terms;
     const price = this.#price(terms, model);
-    const { seconds } = recording;
+    let bounded = this.#bound(recording, report, price);
+    for (let next; bounded.claim && (next = this.#audio.takeNext());) {
+      // oxlint-disable-next-line no-await-in-loop -- one recording after the other
+      await this.#join(recording, next);
+      bounded = this.#bound(recording, report, price);
+    }
+    const { work, media, claim } = bounded;
     const reservation = recording.reservation ?? this.#reserveNothing();
     recording.reservation = undefined;
-    const work = { unit: 'transcript', seconds, promptTokens: 0 } as const;
-    const { promptTokens } = reserveMedia(price, work);
-    const reserved = { promptTokens, amount: reservation.amount };
-    const sent = { body: { length: this.#sentBytes } };
-    const { media, claim } = boundReport(report, { price, work, sent, reserved });
     const bill = billMedia(price, work, media);
     const startedAt = performance.now();
     await this.#settle(
@@ -118,13 +131,38 @@ export class TranscriptMeter {
     observeOutcome('realtime-transcript', 'answered');
   }
 
+  /** Bounds what is reported of a transcript by its recording. */
+  #bound({ seconds, reservation }: Recording, report: MediaReport, price: Price) {
+    const work = { unit: 'transcript', seconds, promptTokens: 0 } as const;
+    const { promptTokens } = reserveMedia(price, work);
+    const reserved = { promptTokens, amount: reservation?.amount ?? 0 };
+    const sent = { body: { length: this.#sentBytes } };
+    return { work, ...boundReport(report, { price, work, sent, reserved }) };
+  }
+
+  /**
+   * Adds the next recording to one whose transcript is longer than it: an upstream need not commit what its
+   * caller did.
+   */
+  async #join(recording: Recording, next: Recording): Promise<void> {
+    recording.seconds += next.seconds;
+    const { reservation } = next;
+    next.reservation = undefined;
+    if (!recording.reservation) recording.reservation = reservation;
+    else if (reservation) {
+      const { amount } = reservation;
+      this.#context.wallet.void(reservation);
+      await this.#context.wallet.extend(recording.reservation, amount);
+    }
+  }
+
   /**
    * Returns the quota still to be reserved for a recording, whichever model transcribes it. Throws AppError if
    * it begins after its session's model has lost its price.
    */
   #missing(recording: Recording): number {
     const { seconds, reservation } = recording;
-    if (this.#audio.model === undefined || seconds === 0) return 0;
+    if (!this.#audio.isTranscribed || seconds === 0) return 0;
     recording.terms ??= this.#termsAt(this.#context.price(this.#context.holder()));
     let needed = 0;
     for (const model of new Set([...this.#models, this.#audio.model])) {
