@@ -290,6 +290,12 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
         ]),
     ),
     ['openai-chat', { compound_custom: { models: {} } }, { refused: 'compound_custom' }],
+    ['openai-responses', { multi_agent: { enabled: true } }, { refused: 'multi_agent' }],
+    [
+      'openai-responses',
+      { multi_agent: { max_concurrent_subagents: 99 } },
+      { refused: 'multi_agent' },
+    ],
     ['openai-chat', { safety_model: 'guard' }, { refused: 'safety_model' }],
     ...['routingConfig', 'routing_config', 'modelConfig', 'modelSelectionConfig'].flatMap((name) =>
       ['generationConfig', 'generation_config'].map((config): [Dialect, object, object] => [
@@ -342,6 +348,7 @@ test.each<[Dialect, string]>([
     '"tools":[{"type":"shell","environment":{"type":"container_auto","type":"local"}}]',
   ],
   ['openai-responses', '"max_tool_calls":1,"max_tool_calls":100'],
+  ['openai-responses', '"multi_agent":{"enabled":false,"enabled":true}'],
   ['anthropic-messages', '"tools":[{"type":"web_search_20250305","max_uses":1,"max_uses":99}]'],
   ['gemini-generate', '"serviceTier":"flex","service_tier":"priority"'],
 ])('a body of %s that readers could price differently is refused: %s', (dialect, text) => {

@@ -127,6 +127,10 @@ function readMember(findings: Findings, feature: string, context: MemberContext)
     case 'betas':
       if (namesUnbillableBeta(value)) findings.refused = name;
       return;
+    case 'agents':
+      // Any number of agents read and write any number of times, whatever limits are set.
+      if (isFilled(value) && recordOf(value).enabled !== false) findings.refused = name;
+      return;
     case 'refused':
       if (isFilled(value)) findings.refused = name;
       return;

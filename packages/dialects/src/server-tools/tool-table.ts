@@ -154,6 +154,7 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
   'openai-responses': new Map([
     ['tools', 'tools'],
     ['max_tool_calls', 'uses'],
+    ['multi_agent', 'agents'],
     ['service_tier', 'tier'],
     ['prompt', 'template'],
     ['input', 'input'],

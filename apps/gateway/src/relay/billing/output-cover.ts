@@ -5,6 +5,7 @@ import {
   thoughtsBeyondLimit,
 } from '@tollgate/dialects';
 import { estimateReservation, type Price, type ReservationInput } from '@tollgate/pricing';
+import { runsAgents } from './runs-agents.ts';
 
 /** Everything that determines the price of a call except its output tokens. */
 export type CallInput = Omit<ReservationInput, 'maxCompletionTokens'>;
@@ -76,6 +77,8 @@ export class OutputCover {
 /** Returns the most output tokens of an upstream that respects its request, over all completions. */
 export function mostOutput({ outputTokens, responses }: SentLimits, upstreamModel: string): number {
   if (outputTokens === undefined) return maxOutputOf(upstreamModel) * responses;
+  if (outputTokens > 0 && runsAgents(upstreamModel))
+    return Math.max(outputTokens, maxOutputOf(upstreamModel)) * responses;
   const drawn = outputTokens > 0 ? generatedImageTokensOf(upstreamModel) : 0;
   return (outputTokens + drawn) * responses;
 }

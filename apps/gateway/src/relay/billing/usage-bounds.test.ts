@@ -6,6 +6,7 @@ import {
   type EndedCallScene,
   startEndedCallScene,
 } from '../../../test-support/ended-call-scene.ts';
+import { MODEL_OF } from '../../../test-support/dialect-scene.ts';
 import { PAIRS, ONE_PIXEL_IMAGE } from '../../../test-support/pair-cases.ts';
 import { registry } from '../../platform/metrics.ts';
 
@@ -254,3 +255,40 @@ test.each([
     expect(row.other['usage_claim']).toBeUndefined();
   },
 );
+
+test.each([{}, LIMITED['openai-chat']])(
+  'what the agents of a model read and write among themselves is reserved and charged, whatever limit is set: %j',
+  async (limit) => {
+    const model = 'grok-4.20-multi-agent';
+    const { gateway } = scene;
+    const ratios = JSON.parse(gateway.app.domain.options.raw('ModelRatio')) as object;
+    await gateway.setOption('ModelRatio', JSON.stringify({ ...ratios, [model]: 0.625 }));
+    await gateway.channel({ key: 'k', base_url: scene.upstream.url, models: model });
+    const messages = [{ role: 'user', content: 'Compare Rust and Go.' }];
+    const { client, call } = await scene.post('/v1/chat/completions', {
+      model,
+      messages,
+      ...limit,
+    });
+    call.begin('application/json');
+    const reported = { prompt: 39_263, completion: 9997 };
+    call.end(WIRES['openai-chat'].whole('Rust is safer.', reported));
+    await client.readAll();
+    const row = await scene.row();
+    expect(row).toMatchObject({
+      prompt_tokens: reported.prompt,
+      completion_tokens: reported.completion,
+      quota: chargeOf(row),
+    });
+    expect(row.other['usage_claim']).toBeUndefined();
+    expect(row.quota).toBeLessThanOrEqual(Number(row.other['reserved']));
+    await gateway.setOption('ModelRatio', JSON.stringify(ratios));
+  },
+);
+
+test('a response of several agents is refused before it is sent, as nothing limits what they use', async () => {
+  const { path, body } = WIRES['openai-responses'].call(MODEL_OF['openai-responses'], false, 'Hi');
+  const client = scene.open({ path, body: { ...body, multi_agent: { enabled: true } } });
+  expect(await client.status()).toBe(400);
+  expect(await client.readAll()).toContain('multi_agent');
+});

@@ -3,6 +3,7 @@ import type { Translation, Usage } from '@tollgate/dialects';
 import { normaliseUsage } from '@tollgate/pricing';
 import type { RelayCall } from '../relay-call.ts';
 import { mostOutput } from './output-cover.ts';
+import { runsAgents } from './runs-agents.ts';
 
 /** Upper bounds of what a call can have used. Tokens. */
 export interface UsageBounds {
@@ -35,9 +36,9 @@ const APPLICATIONS: ReadonlySet<string> = new Set([
 /** Models that search the web on their own. */
 const SEARCHERS = /search|sonar|research|online|browse/i;
 
-/** Whether a model reads the web without being asked to. */
-export function readsWeb(model: string): boolean {
-  return SEARCHERS.test(model);
+/** Whether a model reads more than it is sent, without being asked to: the web, or what its agents write. */
+export function readsMoreThanSent(model: string): boolean {
+  return SEARCHERS.test(model) || runsAgents(model);
 }
 
 /**
@@ -142,7 +143,7 @@ function paidPromptTokens(
 function addedByProvider({ clientRequest }: BoundedCall, { to, body }: SentBody): number {
   const { model, bytes, images = 0, billable, readsStoredContent } = clientRequest;
   const readsMore = readsStoredContent || (billable !== undefined && billable.tools.length > 0);
-  if (readsMore || APPLICATIONS.has(to) || readsWeb(model)) return CONTEXT_TOKENS_MAX;
+  if (readsMore || APPLICATIONS.has(to) || readsMoreThanSent(model)) return CONTEXT_TOKENS_MAX;
   // Fetched images added to the request are not text.
   const grown = images > 0 ? 0 : Math.max(0, body.length - bytes.length);
   return UNASKED_TOKENS + grown;

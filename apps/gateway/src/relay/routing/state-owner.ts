@@ -2,7 +2,7 @@ import type { RequestFault, Translation } from '@tollgate/dialects';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import type { AffinityTarget, StateOwner, StoredLength } from './channel-affinity.ts';
 import type { AffinityContext } from './conversation-affinity.ts';
-import { readsWeb } from '../billing/usage-bounds.ts';
+import { readsMoreThanSent } from '../billing/usage-bounds.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { noteOwner, type StoredOwners } from './stored-owners.ts';
 import type { CallerError } from '../errors/caller-error-fields.ts';
@@ -99,7 +99,9 @@ function storedLength({ clientRequest, used }: RelayCall): StoredLength | undefi
   if (countedBy === undefined || compacts || shortensHistory) return undefined;
   const tools = billable?.tools.some(({ family }) => family !== '*') || used.ranTools === true;
   const runsTools = tools || billable?.mcp === true;
-  return runsTools || readsWeb(countedBy) ? undefined : { upstreamModel: countedBy, tokens };
+  return runsTools || readsMoreThanSent(countedBy)
+    ? undefined
+    : { upstreamModel: countedBy, tokens };
 }
 
 /**
