@@ -73,3 +73,32 @@ test.each([
     expect(charged(1e9)).toBe(Object.values(plan.worst.tools)[0]?.uses);
   },
 );
+
+test.each([
+  ['priority', 'priority', 2.5],
+  ['priority', 'fast', 2.5],
+  ['fast', 'priority', 2],
+  ['priority', 'turbo', 2.5],
+  ['priority', 'default', 1],
+  ['priority', 'standard', 1],
+  ['priority', 'flex', 0.5],
+  ['flex', 'turbo', 1],
+  ['auto', 'fast', 2.5],
+  [undefined, 'fast', 1],
+])('a call with tier %s whose response reports %s costs %d times its tokens', (...row) => {
+  const [tier, reported, ratio] = row;
+  const tiers = tier === 'fast' ? { fast: 2 } : { priority: 2.5, flex: 0.5 };
+  const tariff = { tools: new Map(), tiers: new Map(Object.entries(tiers)), quotaPerUnit: 1 };
+  const body = { model: 'm', input: 'hi', ...(tier === undefined ? {} : { service_tier: tier }) };
+  const read = readCall({
+    dialect: 'openai-responses',
+    bytes: Buffer.from(JSON.stringify(body)),
+  });
+  if (!read.ok) throw new Error(read.fault.message);
+  const priced = { ...plainPrice, tariff };
+  const plan = planSurcharges(priced, read.call, { usesMax: 8, mayRunTools: () => true });
+  const sent = { from: 'openai-responses', to: 'openai-responses', warnings: [] } as const;
+  const settled = plan && settleSurcharges(plan, sent, { tools: {}, tier: reported });
+  const [charged = 1] = Object.values(settled?.surcharges?.tiers ?? {});
+  expect(charged).toBe(ratio);
+});

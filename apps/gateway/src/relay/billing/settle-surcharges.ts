@@ -5,7 +5,7 @@ import {
   type Translation,
 } from '@tollgate/dialects';
 import type { Surcharges, ToolFee } from '@tollgate/pricing';
-import type { PlannedTool, SurchargePlan } from './surcharge-plan.ts';
+import { type PlannedTool, type SurchargePlan, USUAL_TIERS } from './surcharge-plan.ts';
 
 /** Charges of a call besides its tokens, and what the log keeps of the reported uses. */
 export interface SettledSurcharges {
@@ -27,8 +27,8 @@ const OPENAI: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses'])
  * - A tool whose uses no response reports is charged once per requested completion; one whose uses are
  *   reported as a rule, once if they are not.
  * - Tools that were not sent because the upstream's dialect does not support them cost nothing.
- * - A tier is charged as the response reports it. If it reports none, the requested tier is charged, but
- *   without a discount, as nobody knows whether it was granted.
+ * - A tier is charged as the response reports it. If it reports none, or one without a price that is not a
+ *   usual one, the requested tier is charged, but without a discount, as nobody knows whether it was granted.
  */
 export function settleSurcharges(
   plan: SurchargePlan,
@@ -133,14 +133,35 @@ function tiersOf(
       OPENAI.has(sent.to) &&
       sent.warnings.every(({ feature }) => feature !== 'service_tier'));
   const modes: [string, number][] = [];
-  if (used.tier !== undefined) modes.push([used.tier, Math.min(ratioOf(used.tier), tierMax)]);
+  const reported = used.tier && pricedTier(plan, sent, used.tier);
+  if (reported !== undefined) modes.push([reported, Math.min(ratioOf(reported), tierMax)]);
   else if (requested.tier !== undefined && requested.tier !== 'auto' && keepsTier)
     modes.push([requested.tier, Math.max(1, ratioOf(requested.tier))]);
-  for (const [reported, name] of [
+  for (const [mode, name] of [
     [used.speed, requested.speed],
     [used.place, requested.place],
   ])
-    if (name !== undefined && sent.from === sent.to && (reported ?? name) === name)
+    if (name !== undefined && sent.from === sent.to && (mode ?? name) === name)
       modes.push([name, ratioOf(name)]);
   return modes.filter(([, ratio]) => ratio !== 1);
+}
+
+/**
+ * OpenAI's names of one tier, of which a response may report another than was requested. Source: OpenAI "Fast
+ * mode", November 2026.
+ */
+const SAME_TIER: Readonly<Record<string, string>> = { fast: 'priority', priority: 'fast' };
+
+/**
+ * Returns the tier whose price a reported one has; undefined if nothing is known of it, so that the requested
+ * one counts.
+ */
+function pricedTier(
+  { tariff: { tiers } }: SurchargePlan,
+  { to }: SentTranslation,
+  reported: string,
+): string | undefined {
+  if (tiers.has(reported) || USUAL_TIERS.has(reported)) return reported;
+  const same = OPENAI.has(to) ? SAME_TIER[reported] : undefined;
+  return same !== undefined && tiers.has(same) ? same : undefined;
 }
