@@ -107,6 +107,7 @@ export const GUARDED_MEMBERS: readonly string[] = [
   // Images and audio.
   'size',
   'image_size',
+  'resolution',
   'quality',
   'width',
   'height',

@@ -63,6 +63,9 @@ function framesOf(members: JsonObject): number {
   return formatOf(members) === 'gif' ? (frames ?? FRAMES_DEFAULT) : (frames ?? 1);
 }
 
+/** A size that only says the shape; some providers name the pixels apart from it. */
+const RATIO = /^\d+ ?: ?\d+$/;
+
 /** Returns the size, which has several names: providers differ in which they read. */
 function sizeOf(members: JsonObject): string {
   const [size, other] = [
@@ -71,16 +74,26 @@ function sizeOf(members: JsonObject): string {
   ];
   if (size !== '' && other !== '' && size !== other)
     reject('size and image_size must be the same.', 'image_size');
-  const named = size || other;
+  const resolution = resolutionOf(members);
+  const sized = size || other;
+  const isApart = resolution !== '' && (sized === '' || RATIO.test(sized));
+  const named = isApart ? resolution : sized;
+  if (resolution !== '' && named.toLowerCase() !== resolution.toLowerCase())
+    reject('size and resolution must be the same.', 'resolution');
   const sides = ['width', 'height'].map((name) => readCount(members, name, SIDE_MAX));
   if (sides.every((side) => side === undefined)) return named;
   const [width, height] = sides;
   if (width === undefined || height === undefined)
     return reject('width and height must be given together.', 'width');
-  const sized = `${width}x${height}`;
-  if (named !== '' && named.toLowerCase().replaceAll(/[\s*x×]+/g, 'x') !== sized)
+  const inPoints = `${width}x${height}`;
+  if (named !== '' && named.toLowerCase().replaceAll(/[\s*x×]+/g, 'x') !== inPoints)
     reject('size must be the same as width and height.', 'width');
-  return sized;
+  return inPoints;
+}
+
+/** Returns xAI's name of the size (`2k`). Providers that read none may be sent anything. */
+function resolutionOf(members: JsonObject): string {
+  return typeof members.resolution === 'string' ? normalisedTextOf(members, 'resolution') : '';
 }
 
 /** Returns a text that a price depends on, normalized: lenient readers accept other spacing. */

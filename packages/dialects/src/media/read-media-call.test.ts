@@ -169,6 +169,9 @@ describe('an image or audio call', () => {
     [{ quality: { name: 'hd' } }, 'quality'],
     [{ size: '256x256', image_size: '1792x1024' }, 'image_size'],
     [{ size: '256x256', width: 2048, height: 2048 }, 'width'],
+    [{ size: '1024x1024', resolution: '2k' }, 'resolution'],
+    [{ image_size: '1k', resolution: '2k' }, 'resolution'],
+    [{ resolution: '2k', Resolution: '1k' }, 'resolution'],
     [
       { sequential_image_generation: 'auto', sequential_image_generation_options: 4 },
       'sequential_image_generation_options',
@@ -189,6 +192,16 @@ describe('an image or audio call', () => {
     const size = `1024${' '.repeat(60)}X 1792`;
     const read = json('images', JSON.stringify({ prompt: 'p', size, image_size: '1024 X 1792' }));
     expect(read.ok && read.call.media?.work).toMatchObject({ size: '1024 X 1792' });
+  });
+
+  it.each([
+    [{ resolution: '2k' }, '2k'],
+    [{ size: '16:9', resolution: '2K' }, '2K'],
+    [{ size: '2K', resolution: '2k' }, '2K'],
+    [{ size: '1024x1024', resolution: 300 }, '1024x1024'],
+  ])('prices an image by its resolution, whoever names it so: %j', (members, size) => {
+    const read = json('images', JSON.stringify({ prompt: 'p', ...members }));
+    expect(read.ok && read.call.media?.work).toMatchObject({ size });
   });
 
   it('takes longer for slow speech, and for digits', () => {
