@@ -40,7 +40,11 @@ export interface ClientRequest {
   readonly ownPromptTokensMax?: number;
   /** The model may read less than the whole conversation: its beginning is cut off or summed up. */
   readonly shortensHistory?: true;
-  /** The prompt includes content stored at the provider, whose length is unknown here. */
+  /**
+   * The prompt includes content stored at the provider, whose length is unknown here, or is read several times:
+   * OpenAI's `reasoning.mode` `pro` bills all work of the model. Source: its guide to reasoning, as models.dev
+   * quotes it, July 2026.
+   */
   readonly readsStoredContent?: true | undefined;
   /** Upper bound of the images in the prompt. */
   readonly images?: number | undefined;

@@ -154,7 +154,7 @@ export const GUARDED_INSIDE: Readonly<Record<string, readonly string[]>> = {
   generationConfig: CONFIG_MEMBERS,
   generation_config: CONFIG_MEMBERS,
   stream_options: ['include_usage'],
-  reasoning: ['effort', 'max_tokens', 'enabled'],
+  reasoning: ['effort', 'max_tokens', 'enabled', 'mode'],
   thinking: ['type', 'budget_tokens'],
   output_config: ['effort'],
   web_search_options: ['search_context_size', 'search_type'],

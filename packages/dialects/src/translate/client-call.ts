@@ -284,6 +284,7 @@ function readFacts(
       ? { promptTokensMax: 2 * facts.promptTokensMax, summaryTokens: maxOutputOf(model) }
       : {}),
     ...(input.compacts ? { compacts: true as const, stream: false } : {}),
+    ...(recordOf(body.reasoning).mode === 'pro' ? { readsStoredContent: true as const } : {}),
     ...(billable ? { billable } : {}),
     ...(state ? { state } : {}),
     ...(named ? { named } : {}),

@@ -23,6 +23,7 @@ export const READ_MEMBERS: Readonly<Record<OtherDialect, ReadonlySet<string>>> =
     'stream_options',
     ...COMMON,
     'previous_response_id',
+    'reasoning',
     'store',
   ]),
   'anthropic-messages': new Set(['model', 'stream', 'stream_options', ...COMMON]),

@@ -292,3 +292,25 @@ test('a response of several agents is refused before it is sent, as nothing limi
   expect(await client.status()).toBe(400);
   expect(await client.readAll()).toContain('multi_agent');
 });
+
+test.each([
+  ['pro', 10, true],
+  ['pro', 20_000, true],
+  ['standard', 10, false],
+])(
+  'a prompt that reasoning in mode %s reads several times, padded by %d, is charged as reported: %s',
+  async (mode, padding, isCharged) => {
+    const dialect = 'openai-responses';
+    const reasoning = { mode };
+    const metadata = { pad: 'x'.repeat(padding) };
+    const { client, call } = await scene.call(dialect, dialect, false, { reasoning, metadata });
+    const reported = { prompt: 60_000, completion: 10 };
+    call.begin('application/json');
+    call.end(WIRES[dialect].whole('Words', reported));
+    await client.readAll();
+    const row = await scene.row();
+    expect(row.prompt_tokens === reported.prompt).toBe(isCharged);
+    expect(row.other['usage_claim'] === undefined).toBe(isCharged);
+    expect(row.quota).toBeLessThanOrEqual(Number(row.other['reserved']));
+  },
+);
