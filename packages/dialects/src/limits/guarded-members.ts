@@ -163,7 +163,15 @@ export const GUARDED_INSIDE: Readonly<Record<string, readonly string[]>> = {
   web_search: ['enable'],
   multi_agent: ['enabled'],
   sequential_image_generation_options: ['max_images'],
-  provider: ['order', 'only', 'ignore', 'sort'],
+  provider: [
+    'order',
+    'only',
+    'ignore',
+    'sort',
+    'quantizations',
+    'preferred_min_throughput',
+    'preferred_max_latency',
+  ],
   options: ['num_predict'],
   parameters: [
     'max_tokens',

@@ -229,6 +229,7 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['openai-chat', { enable_code_interpreter: false }],
     ['openai-chat', { extra_body: { google: { thinking_config: {} } } }],
     ['openai-responses', { tools: [{ type: 'shell', environment: { type: 'local' } }] }],
+    ['openai-responses', { multi_agent: { enabled: false } }],
     [
       'openai-responses',
       { input: [{ type: 'tool_search_output', tools: [{ type: 'function', name: 'f' }] }] },
@@ -280,6 +281,13 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['openai-chat', { provider: { ignore: ['deepinfra'] } }, { refused: 'provider.ignore' }],
     ['anthropic-messages', { provider: { sort: 'latency' } }, { refused: 'provider.sort' }],
     ['anthropic-messages', { provider: ['azure'] }, { refused: 'provider' }],
+    ...['quantizations', 'preferred_min_throughput', 'preferred_max_latency'].map(
+      (name): [Dialect, object, object] => [
+        'openai-chat',
+        { provider: { [name]: ['bf16'] } },
+        { refused: `provider.${name}` },
+      ],
+    ),
     ['anthropic-messages', { fallbacks: [{ model: 'other' }] }, { refused: 'fallbacks' }],
     ...[['inline-tools-2026-09-15'], 'context-1m-2025-08-07, inline-tools-2026-09-15'].flatMap(
       (betas) =>
@@ -290,12 +298,13 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
         ]),
     ),
     ['openai-chat', { compound_custom: { models: {} } }, { refused: 'compound_custom' }],
-    ['openai-responses', { multi_agent: { enabled: true } }, { refused: 'multi_agent' }],
-    [
-      'openai-responses',
-      { multi_agent: { max_concurrent_subagents: 99 } },
-      { refused: 'multi_agent' },
-    ],
+    ...[{ enabled: true }, { max_concurrent_subagents: 9 }].map(
+      (agents): [Dialect, object, object] => [
+        'openai-responses',
+        { multi_agent: agents },
+        { refused: 'multi_agent' },
+      ],
+    ),
     ['openai-chat', { safety_model: 'guard' }, { refused: 'safety_model' }],
     ...['routingConfig', 'routing_config', 'modelConfig', 'modelSelectionConfig'].flatMap((name) =>
       ['generationConfig', 'generation_config'].map((config): [Dialect, object, object] => [

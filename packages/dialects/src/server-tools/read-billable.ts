@@ -237,14 +237,30 @@ function readLiveSearch(path: string, value: unknown): readonly RequestedTool[] 
 }
 
 /**
+ * OpenRouter's preferences for providers by name, speed or precision. Those for what a provider does with the
+ * data are left to the caller. Source: OpenRouter, Provider routing, November 2026.
+ */
+const CHOICES_OF_PROVIDERS: readonly string[] = [
+  'order',
+  'only',
+  'ignore',
+  'sort',
+  'quantizations',
+  'preferred_min_throughput',
+  'preferred_max_latency',
+];
+
+/**
  * Returns the member by which OpenRouter might choose a more expensive provider; undefined if it may use the
  * cheapest.
  */
 function moreExpensiveChoice(name: string, value: unknown): string | undefined {
-  const { order, only, ignore, sort } = recordOf(value);
-  const choices = { order, only, ignore, sort: sort === 'price' ? undefined : sort };
-  const chosen = Object.entries(choices).find(([, choice]) => isFilled(choice));
-  if (chosen) return `${name}.${chosen[0]}`;
+  const preferences = recordOf(value);
+  const chosen = CHOICES_OF_PROVIDERS.find(
+    (choice) =>
+      isFilled(preferences[choice]) && !(choice === 'sort' && preferences[choice] === 'price'),
+  );
+  if (chosen) return `${name}.${chosen}`;
   return isRecord(value) ? undefined : name;
 }
 
