@@ -76,6 +76,7 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'web_search_options',
   'max_tool_calls',
   'multi_agent',
+  'prompt_cache_options',
   'search_parameters',
   'enable_search',
   'search_options',
@@ -162,6 +163,7 @@ export const GUARDED_INSIDE: Readonly<Record<string, readonly string[]>> = {
   search_parameters: ['mode', 'max_search_results'],
   web_search: ['enable'],
   multi_agent: ['enabled'],
+  prompt_cache_options: ['ttl'],
   sequential_image_generation_options: ['max_images'],
   provider: [
     'order',

@@ -229,7 +229,7 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['openai-chat', { enable_code_interpreter: false }],
     ['openai-chat', { extra_body: { google: { thinking_config: {} } } }],
     ['openai-responses', { tools: [{ type: 'shell', environment: { type: 'local' } }] }],
-    ['openai-responses', { multi_agent: { enabled: false } }],
+    ['openai-responses', { multi_agent: { enabled: false }, prompt_cache_options: { ttl: '30m' } }],
     [
       'openai-responses',
       { input: [{ type: 'tool_search_output', tools: [{ type: 'function', name: 'f' }] }] },
@@ -298,14 +298,13 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
         ]),
     ),
     ['openai-chat', { compound_custom: { models: {} } }, { refused: 'compound_custom' }],
-    ...[{ enabled: true }, { max_concurrent_subagents: 9 }].map(
-      (agents): [Dialect, object, object] => [
-        'openai-responses',
-        { multi_agent: agents },
-        { refused: 'multi_agent' },
-      ],
-    ),
+    ['openai-responses', { multi_agent: { enabled: true } }, { refused: 'multi_agent' }],
     ['openai-chat', { safety_model: 'guard' }, { refused: 'safety_model' }],
+    ...(['openai-chat', 'openai-responses'] as const).map((dialect): [Dialect, object, object] => [
+      dialect,
+      { prompt_cache_options: { mode: 'explicit', ttl: '12h' } },
+      { refused: 'prompt_cache_options.ttl' },
+    ]),
     ...['routingConfig', 'routing_config', 'modelConfig', 'modelSelectionConfig'].flatMap((name) =>
       ['generationConfig', 'generation_config'].map((config): [Dialect, object, object] => [
         'gemini-generate',

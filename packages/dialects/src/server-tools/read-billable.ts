@@ -22,6 +22,11 @@ const SOURCES_MAX = 20;
  */
 const FAST_SEARCH = 'fast';
 const STEPWISE_SEARCHES = 2;
+/**
+ * How long OpenAI keeps what it caches at the price of a cache write; writing what is kept for 12 hours costs
+ * twice as much, and usage does not tell it apart. As other sites quote its prices, November 2026.
+ */
+const USUAL_CACHE = '30m';
 /** Members of Google's part of `extra_body` without extra cost. */
 const FREE_EXTRAS = new Set([
   'thinking_config',
@@ -131,6 +136,11 @@ function readMember(findings: Findings, feature: string, context: MemberContext)
       // Any number of agents read and write any number of times, whatever limits are set.
       if (isFilled(value) && recordOf(value).enabled !== false) findings.refused = name;
       return;
+    case 'cache': {
+      const { ttl = null } = recordOf(value);
+      if (ttl !== null && ttl !== USUAL_CACHE) findings.refused = `${name}.ttl`;
+      return;
+    }
     case 'refused':
       if (isFilled(value)) findings.refused = name;
       return;

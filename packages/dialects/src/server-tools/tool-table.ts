@@ -147,6 +147,8 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['data_sources', 'connectors'],
     // Gemini's OpenAI endpoint.
     ['extra_body', 'extra'],
+    // OpenAI: longer caches cost more to write.
+    ['prompt_cache_options', 'cache'],
     // Groq, Together: further models, with prices of their own.
     ['compound_custom', 'refused'],
     ['safety_model', 'refused'],
@@ -155,6 +157,7 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['tools', 'tools'],
     ['max_tool_calls', 'uses'],
     ['multi_agent', 'agents'],
+    ['prompt_cache_options', 'cache'],
     ['service_tier', 'tier'],
     ['prompt', 'template'],
     ['input', 'input'],
