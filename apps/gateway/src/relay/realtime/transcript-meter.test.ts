@@ -144,3 +144,20 @@ test('cleared audio that no upstream transcribes costs nothing', async () => {
   });
   expect(await clear).toEqual([]);
 });
+
+test.each([
+  ['seconds', usage(1e9)],
+  ['tokens', { usage: { type: 'tokens', input_tokens: 1e9, output_tokens: 1e9 } }],
+  ['nothing', {}],
+])(
+  'transcripts without audio that an upstream reports again and again, with %s, cost a minute at most',
+  async (_, reported) => {
+    const flood = charged(async ({ tell }) => {
+      for (let count = 0; count < 100; count += 1)
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await tell(`${TRANSCRIPTION}completed`, { item_id: `item ${count}`, ...reported });
+    });
+    const spent = (await flood).reduce((sum, quota) => sum + quota, 0);
+    expect(spent).toBeLessThanOrEqual(MINUTE);
+  },
+);

@@ -14,6 +14,8 @@ import type { ReservedWork, RealtimeOutcome } from './settle-realtime.ts';
 
 /** Most models with their own price that a caller may name; each is evaluated for each recording. */
 const MODELS_MAX = 64;
+/** Seconds of transcripts without audio of their own that are charged in a session: upstreams split turns. */
+const SILENT_SECONDS = 30;
 
 type Settle = (work: ReservedWork, outcome: RealtimeOutcome) => Promise<void>;
 
@@ -31,6 +33,7 @@ export class TranscriptMeter {
    */
   readonly #models = new Set<string | undefined>();
   #sentBytes = 0;
+  #silentSeconds = SILENT_SECONDS;
   #isClosed = false;
 
   constructor(context: MeterContext, settle: Settle) {
@@ -83,9 +86,18 @@ export class TranscriptMeter {
   recordServerEvent(event: RealtimeEvent): Promise<void> | undefined {
     const end = this.#audio.recordServerEvent(event);
     if (!end) return undefined;
-    if (end.report) return this.#charge(end.recording, end.report, 'complete');
+    if (end.report && this.#mayBeOf(end.recording, end.report))
+      return this.#charge(end.recording, end.report, 'complete');
     this.#release(end.recording);
     return undefined;
+  }
+
+  /** Whether a transcript can be of a recording: without audio, only a few seconds per session are believed. */
+  #mayBeOf({ seconds }: Recording, { seconds: reported = SILENT_SECONDS }: MediaReport): boolean {
+    if (seconds > 0) return true;
+    const left = this.#silentSeconds;
+    this.#silentSeconds -= reported;
+    return left > 0;
   }
 
   /**
