@@ -135,8 +135,11 @@ export class CallerAudio {
   #clear(): Recording[] {
     if (this.#open.seconds === 0) return [];
     const open = this.#takeOpen();
-    if (open.isHeard || this.#cleared.length >= CLEARED_MAX) return [open];
-    this.#cleared.push(open);
+    if (open.isHeard) return [open];
+    // What follows is as a rule all that is transcribed, so it has the reservation.
+    this.#open.reservation = open.reservation;
+    open.reservation = undefined;
+    if (this.#cleared.length < CLEARED_MAX) this.#cleared.push(open);
     return [];
   }
 

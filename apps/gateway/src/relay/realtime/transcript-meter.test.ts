@@ -132,6 +132,23 @@ test('a transcript of a turn after a commit that its upstream rejects is charged
   expect(await rejected).toEqual([5 * MINUTE]);
 });
 
+test('audio after a clear needs no more balance than the audio that was cleared', async () => {
+  const audio = 'A'.repeat(SECOND * 60);
+  const append = Buffer.from(JSON.stringify({ type: 'input_audio_buffer.append', audio }));
+  const clear = Buffer.from(JSON.stringify({ type: 'input_audio_buffer.clear' }));
+  const transcriber = 'gpt-live-transcribe';
+  const first = await openMeter({ balance: BALANCE, transcriber });
+  await first.meter.recordClientEvent(append);
+  const balance = first.wallet.most;
+  const { meter, wallet } = await openMeter({ balance, transcriber });
+  await meter.recordClientEvent(append);
+  await meter.recordClientEvent(clear);
+  await meter.recordClientEvent(append);
+  expect(wallet.most).toBe(balance);
+  await meter.close('client_gone');
+  expect([wallet.reserved, wallet.balance]).toEqual([0, balance]);
+});
+
 test('cleared audio that no upstream transcribes costs nothing', async () => {
   const clear = charged(async ({ say, send, tell }) => {
     for (let count = 0; count < 10; count += 1) {
