@@ -153,7 +153,10 @@ export class CallerAudio {
       this.#unconfirmed -= 1;
       return;
     }
-    this.#committed.push(...this.#cleared.splice(0));
+    for (const { seconds, terms } of this.#cleared.splice(0)) {
+      this.#open.seconds += seconds;
+      this.#open.terms ??= terms;
+    }
     this.#commit();
   }
 

@@ -120,6 +120,21 @@ test('a turn that its upstream commits before it hears that its caller clears it
   expect(await race).toEqual([5 * MINUTE]);
 });
 
+test('what follows a clear that came too late is charged once', async () => {
+  const race = charged(async ({ say, send, tell }) => {
+    await say(60);
+    await send({ type: 'input_audio_buffer.clear' });
+    await say(1);
+    await tell('input_audio_buffer.committed', { item_id: 'a' });
+    await tell('input_audio_buffer.cleared');
+    await tell(`${TRANSCRIPTION}completed`, { item_id: 'a', ...usage(60) });
+    await say(20);
+    await tell('input_audio_buffer.committed', { item_id: 'b' });
+    await tell(`${TRANSCRIPTION}completed`, { item_id: 'b', ...usage(20) });
+  });
+  expect(await race).toEqual([MINUTE, Math.floor(MINUTE / 3)]);
+});
+
 test('a transcript of a turn after a commit that its upstream rejects is charged in full', async () => {
   const rejected = charged(async ({ say, send, tell }) => {
     await send({ type: 'input_audio_buffer.append', audio: 'AAAA' });
