@@ -256,14 +256,22 @@ test.each([
   },
 );
 
-test.each([{}, LIMITED['openai-chat']])(
-  'what the agents of a model read and write among themselves is reserved and charged, whatever limit is set: %j',
-  async (limit) => {
-    const model = 'grok-4.20-multi-agent';
+test.each([
+  ['grok-4.20-multi-agent', {}],
+  ['grok-4.20-multi-agent', LIMITED['openai-chat']],
+  ['our-team', {}],
+])(
+  'what the agents of a model read and write among themselves is reserved and charged, whatever limit is set: %s, %j',
+  async (model, limit) => {
     const { gateway } = scene;
     const ratios = JSON.parse(gateway.app.domain.options.raw('ModelRatio')) as object;
     await gateway.setOption('ModelRatio', JSON.stringify({ ...ratios, [model]: 0.625 }));
-    await gateway.channel({ key: 'k', base_url: scene.upstream.url, models: model });
+    await gateway.channel({
+      key: 'k',
+      base_url: scene.upstream.url,
+      models: model,
+      model_mapping: JSON.stringify({ 'our-team': 'grok-4.20-multi-agent' }),
+    });
     const messages = [{ role: 'user', content: 'Compare Rust and Go.' }];
     const { client, call } = await scene.post('/v1/chat/completions', {
       model,

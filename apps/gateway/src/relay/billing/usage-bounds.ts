@@ -55,7 +55,7 @@ export function boundUsage(
   // Deliveries beyond the limit are reserved before they are sent.
   const requestedMax = mostOutput(sent.sentLimits, upstreamModel);
   const completion = Math.max(requestedMax, call.cover.tokens);
-  const prompt = promptBound(call, sent, usage, completion);
+  const prompt = promptBound(call, { ...usage, upstreamModel }, sent, completion);
   const callFactor = factorBound(call);
   const { mayCacheForAnHour } = call.cover;
   return clampUsage(usage, { prompt, completion, callFactor, mayCacheForAnHour });
@@ -112,13 +112,15 @@ function claimOf({ promptTokens, completionTokens }: Usage): UsageClaim {
  */
 function promptBound(
   call: BoundedCall,
+  { promptTokens, completionTokens, upstreamModel }: Usage & { upstreamModel: string },
   sent: SentBody,
-  { promptTokens, completionTokens }: Usage,
   completion: number,
 ): number {
   const reserved = call.cover.promptTokens;
-  if (promptTokens <= reserved || promptTokens > reserved + addedByProvider(call, sent))
-    return reserved;
+  if (promptTokens <= reserved) return reserved;
+  // A channel may know the model by another name.
+  const added = readsMoreThanSent(upstreamModel) ? CONTEXT_TOKENS_MAX : addedByProvider(call, sent);
+  if (promptTokens > reserved + added) return reserved;
   return paidPromptTokens(call, promptTokens, Math.min(completionTokens, completion));
 }
 
