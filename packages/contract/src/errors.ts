@@ -124,6 +124,7 @@ export const consoleErrors = {
   view_too_many: business,
   view_not_found: business,
 
+  token_limit_raised: business,
   token_name_length: business,
   token_group_not_usable: business,
   token_limit_foreign: business,

@@ -130,6 +130,21 @@ describe.each(databaseKinds)('calls with two effects have both or none, on %s', 
     );
   });
 
+  test('a request that raises the limit of a key raises it once, also if it is repeated', async () => {
+    const user = await gateway.user();
+    const token = await gateway.token(user, { remain_quota: 100, unlimited_quota: false });
+    const raise = async (to: number, from: number) => {
+      const fields = { id: token.id, remain_quota: to, remain_quota_before: from };
+      return (await user.call('PUT', '/api/token/', fields)).body;
+    };
+    const together = await Promise.all([raise(500, 100), raise(500, 100), raise(500, 100)]);
+    const refused = together.filter(({ success }) => !success).map(({ code }) => code);
+    expect(refused).toEqual(['token_limit_raised', 'token_limit_raised']);
+    expect((await raise(500, 100)).code).toBe('token_limit_raised');
+    expect((await raise(700, 500)).data).toMatchObject({ remain_quota: 700 });
+    expect((await raise(650, 700)).data).toMatchObject({ remain_quota: 650 });
+  });
+
   test('a user whose creation cannot be audited is not created', async () => {
     const name = `unnoted${at}`;
     const { store } = gateway.app.domain;

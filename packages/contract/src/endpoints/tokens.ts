@@ -33,7 +33,8 @@ export const tokenPage = z.object({
 
 /**
  * An edit changes only the fields present. If `remain_quota_before` is given, `remain_quota` is booked as the
- * difference to it, so that calls running meanwhile stay charged.
+ * difference to it, so that calls running meanwhile stay charged. It is not raised if more is left by now than
+ * before, as when a request is repeated.
  */
 const tokenUpdate = z.object({
   id: idField,

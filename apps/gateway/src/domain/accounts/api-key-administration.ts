@@ -33,6 +33,7 @@ import type { Domain } from '../domain.ts';
 import { usableGroups } from '../options/groups.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeApiKeyLimit } from '../wallet/store/change-api-key-limit.ts';
+import { lockApiKeyLimit } from '../wallet/store/lock-api-key-limit.ts';
 import { revealSecret } from './reveal-secret.ts';
 
 type ApiKeyAdministrationContext = Pick<
@@ -267,11 +268,15 @@ export async function editApiKey(
   const { remain_quota: requestedQuota, remain_quota_before: quotaSeen = before.remain_quota } =
     edit;
   const delta = requestedQuota === undefined ? 0 : requestedQuota - quotaSeen;
+  const raisedFrom = delta > 0 ? edit.remain_quota_before : undefined;
   if (before.remain_quota + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
   const store = () =>
     domain.changes.commit({ topic: 'token', keyHash: before.key_hash }, async (trx) => {
       if (owner.memberId !== 0) await lockUser(trx, owner.id);
       await requireMember(trx, owner);
+      // Calls lower it, so more than was seen means that it was raised, maybe by this very request.
+      if (raisedFrom !== undefined && (await lockApiKeyLimit(trx, before.id)) > raisedFrom)
+        throw new AppError('token_limit_raised');
       const limited = delta === 0 ? undefined : await changeApiKeyLimit(trx, before.id, delta);
       if (limited === 'insufficient-quota') throw new InsufficientQuotaError();
       const updated = await updateOwnApiKey(trx, owner.id, edit.id, changes);
