@@ -47,7 +47,13 @@ const UNLIMITED_FACTOR = 3;
 /** Approximate tokens that one use of a tool adds to the prompt: search results, a page of a file. */
 const CONTENT_TOKENS = 10_000;
 /** Tiers that do not change the price. */
-export const USUAL_TIERS: ReadonlySet<string> = new Set(['auto', 'default', 'standard', 'standard_only', 'on_demand']);
+export const USUAL_TIERS: ReadonlySet<string> = new Set([
+  'auto',
+  'default',
+  'standard',
+  'standard_only',
+  'on_demand',
+]);
 const NOTHING_REQUESTED: BillableFeatures = { tools: [] };
 const FREE_TARIFF: Tariff = { tools: new Map(), tiers: new Map(), quotaPerUnit: 1 };
 
