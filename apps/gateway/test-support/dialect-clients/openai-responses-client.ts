@@ -33,8 +33,6 @@ export function createResponsesClient({ url, secret }: ClientTarget): DialectCli
         events.push(event);
         expect(findEventDefects(events)).toEqual([]);
         if (event.type === 'response.output_text.delta') chunks += 1;
-        if (event.type === 'error')
-          throw new OpenAI.APIError(undefined, event, event.message, undefined);
         if (event.type === 'response.completed' || event.type === 'response.incomplete')
           return readResponse(event.response, chunks);
       }

@@ -1,4 +1,5 @@
 import { encodeText } from '../json/encode-text.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import type { ErrorFields } from './error-fields.ts';
 
 /** Fields of an error in the OpenAI dialect. */
@@ -18,15 +19,18 @@ export function renderOpenAiErrorEvent(fields: OpenAiErrorFields): Uint8Array {
 }
 
 function renderText(fields: OpenAiErrorFields): string {
-  return JSON.stringify({
-    error: {
-      message: fields.message,
-      type: fields.type ?? defaultType(fields.status),
-      param: fields.param ?? null,
-      code: fields.code ?? null,
-      ...(fields.requestId === undefined ? {} : { request_id: fields.requestId }),
-    },
-  });
+  return JSON.stringify({ error: toErrorObject(fields) });
+}
+
+/** Returns the error object, which OpenAI's SDKs look for in bodies and events. */
+export function toErrorObject(fields: OpenAiErrorFields): JsonObject {
+  return {
+    message: fields.message,
+    type: fields.type ?? defaultType(fields.status),
+    param: fields.param ?? null,
+    code: fields.code ?? null,
+    ...(fields.requestId === undefined ? {} : { request_id: fields.requestId }),
+  };
 }
 
 function defaultType(status: number): string {

@@ -98,6 +98,17 @@ describe('renderErrorEvent', () => {
   });
 });
 
+it('the event of the responses dialect has its members where the reference and where the SDKs expect them', () => {
+  const [, data = ''] = decodeText(renderErrorEvent('openai-responses', fields)).split('data: ');
+  const members = { code: 'rate_limited', message: 'Slow down.', param: null };
+  expect(JSON.parse(data)).toEqual({
+    type: 'error',
+    sequence_number: 0,
+    ...members,
+    error: { type: 'rate_limit_error', ...members, request_id: 'r1' },
+  });
+});
+
 describe('a conversation that is too long', () => {
   const long = { status: 400, type: 'INVALID_ARGUMENT', code: '400', param: null };
   it.each([

@@ -3,7 +3,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { renderAnthropicErrorText } from './anthropic-error.ts';
 import type { ErrorFields } from './error-fields.ts';
 import { renderGeminiErrorText } from './gemini-error.ts';
-import { renderOpenAiError, renderOpenAiErrorEvent } from './openai-error.ts';
+import { renderOpenAiError, renderOpenAiErrorEvent, toErrorObject } from './openai-error.ts';
 
 /** Renders the JSON body of an error in a client's dialect, as UTF-8 bytes. */
 export function renderError(dialect: Dialect, fields: ErrorFields): Uint8Array {
@@ -74,7 +74,10 @@ const FOREIGN = new Set([
   'timeout_error',
 ]);
 
-/** Renders the flat error event of the responses dialect. */
+/**
+ * Renders the error event of the responses dialect. It is flat in OpenAI's reference and SDK types, and nested as
+ * OpenAI sends it (openai/openai-dotnet#881): its SDKs before version 7, and so LangChain, notice only an error object.
+ */
 function responsesErrorText(fields: ErrorFields): string {
   const { message, code, type, param } = fields;
   return JSON.stringify({
@@ -83,5 +86,6 @@ function responsesErrorText(fields: ErrorFields): string {
     code: code ?? type ?? 'server_error',
     message,
     param: param ?? null,
+    error: toErrorObject(fields),
   });
 }

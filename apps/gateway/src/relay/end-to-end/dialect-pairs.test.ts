@@ -95,7 +95,8 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
 
   test('never accepts a truncated stream as complete, and pays for what arrived', async () => {
     const text = scriptText({ fault: 'cut-mid-stream', tokens: 4 });
-    await expect(ask({ text, stream: true })).rejects.toThrow();
+    // Every client notices the error itself, not only the missing end.
+    await expect(ask({ text, stream: true })).rejects.toThrow(/上游提前中断/);
     const row = await scene.lastCall();
     expect(row).toMatchObject({ type: 2, other: { end: 'interrupted' } });
     expect(row.quota).toBe(chargeOf(row));
