@@ -38,6 +38,20 @@ it('the conversation may also end with a prefill', () => {
   });
 });
 
+it.each(['claude-sonnet-4-5', 'claude-opus-4-7'])(
+  'the model responds to a system message at the end, instead of continuing its response: %s',
+  (model) => {
+    const messages = [user('x'), assistant('y'), system('In French.'), system('Briefly.')];
+    expect(passThrough('anthropic-messages', model, { messages })).toEqual({
+      sent: {
+        system: [block('In French.'), block('Briefly.')],
+        messages: [user('x'), assistant('y'), user('Continue.')],
+      },
+      reported: ['prefill;approximated', 'system_position;approximated'],
+    });
+  },
+);
+
 it.each(['claude-opus-4-8', 'claude-sonnet-5', 'claude-haiku-5-5', 'claude-fable-5-1'])(
   'they stay in their place for %s',
   (model) => {
