@@ -40,12 +40,14 @@ async function respondWhole(call: Call): Promise<void> {
   });
 }
 
+const ROLES = new Set(['user', 'assistant', 'system']);
+
 /** Finds what Anthropic would refuse: a missing limit, wrong roles, and broken rules. */
 function findMessagesMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined {
   const { messages, max_tokens } = body as Partial<MessagesBody>;
   if (!Array.isArray(messages) || messages.length === 0) return missing('messages');
   if (!Number.isInteger(max_tokens)) return refused('max_tokens: Field required');
-  if (messages.some(({ role }) => role !== 'user' && role !== 'assistant'))
-    return refused('messages: roles must be user or assistant');
+  if (messages.some(({ role }) => !ROLES.has(role)))
+    return refused('messages: roles must be user, assistant or system');
   return findBrokenRule(messagesRules, body, isStrict);
 }

@@ -7,6 +7,7 @@ const CATALOG = 'npm @ai-sdk/anthropic 4.0.105 (model catalog)';
 /** Models without temperature, top_p or top_k. */
 const NO_SAMPLING = /^claude-(?:opus-(?:4-[78]|5)|sonnet-5|haiku-5-5|fable|mythos)/;
 const NO_FORCED_TOOL = /^claude-(?:sonnet-5-5|opus-5-5|fable-5-[12]|mythos-5-[12])/;
+const SYSTEM_TURNS = /^claude-(?:opus-(?:4-8|5)|sonnet-5|haiku-5-5|fable|mythos)/;
 const NO_PREFILL = /^claude-(?:opus-(?:4-[678]|5)|sonnet-(?:4-6|5)|haiku-5-5|fable|mythos)/;
 /** Modes of thinking by model; the first match applies. */
 const THINKING: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -35,6 +36,39 @@ export const messagesModelRules: readonly Rule[] = [
       const last = messages.at(-1);
       const isPrefill = last?.role === 'assistant' && blocksOf(last.content).length > 0;
       return isPrefill && NO_PREFILL.test(model) ? [] : undefined;
+    },
+  },
+  {
+    id: 'anthropic/no-system-turns',
+    vendor: 'anthropic',
+    refusal: "messages.{0}: role 'system' is not supported on this model",
+    source:
+      'crate gproxy-transform 2.6.1; platform.claude.com/docs mid-conversation-system-messages; the text stands in many issues',
+    mark: 'D',
+    basic: true,
+    find(body) {
+      const { model, messages } = bodyOf(body);
+      const at = messages.findIndex(({ role }) => role === 'system');
+      return at === -1 || SYSTEM_TURNS.test(model) ? undefined : [at];
+    },
+  },
+  {
+    id: 'anthropic/system-turn-place',
+    vendor: 'anthropic',
+    refusal:
+      'messages.{0}: a system message must follow a user message, and precede an assistant message or end',
+    source:
+      'platform.claude.com/docs mid-conversation-system-messages (placement rules); the text is ours',
+    mark: 'D',
+    basic: true,
+    find(body) {
+      const roles = bodyOf(body).messages.map(({ role }) => role);
+      const at = roles.findIndex(
+        (role, index) =>
+          role === 'system' &&
+          (roles[index - 1] !== 'user' || (roles[index + 1] ?? 'assistant') !== 'assistant'),
+      );
+      return at === -1 ? undefined : [at];
     },
   },
   {

@@ -215,6 +215,11 @@ const messages: Examples = {
       messages: [user, assistantTurn(use), userTurn(result)],
     },
     'anthropic/no-prefill': { messages: [user, assistantTurn(text('x'))] },
+    'anthropic/no-system-turns': {
+      model: 'claude-opus-4-7',
+      messages: [user, { role: 'system', content: 'x' }],
+    },
+    'anthropic/system-turn-place': { messages: [user, { role: 'system', content: 'x' }, user] },
     'anthropic/no-sampling': { temperature: 0.2 },
     'anthropic/thinking-modes': { thinking: { type: 'enabled', budget_tokens: 1024 } },
     'anthropic/no-forced-tool': { tool_choice: { type: 'any' } },

@@ -7,20 +7,28 @@ import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { isCompiled } from './fit-schema.ts';
 import { cacheMark, renderBlock } from './render-blocks.ts';
+import { type Message, SystemTurns } from './system-turns.ts';
 
 /**
- * Renders the system prompt as blocks. System messages from inside the conversation are appended, as the API
- * accepts them nowhere else.
+ * Renders the system prompt as blocks. System messages from inside the conversation are appended for models
+ * that accept them nowhere else.
  */
 export function renderSystem(request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const texts: TextPart[] = [...request.system];
-  for (const turn of request.turns) {
+  const { systemTurns } = claudeRules(request.model);
+  for (const turn of systemTurns ? [] : request.turns) {
     if (turn.role !== 'system') continue;
     warnings.note('system_position');
-    for (const part of turn.parts) if (part.type === 'text') texts.push(part);
+    texts.push(...textsOf(turn));
   }
   const instruction = formatInstruction(request, warnings);
   if (instruction !== undefined) texts.push({ type: 'text', text: instruction });
+  return renderTexts(texts);
+}
+
+const textsOf = ({ parts }: Turn) => parts.filter((part) => part.type === 'text');
+
+function renderTexts(texts: readonly TextPart[]): JsonObject[] {
   return texts
     .filter(({ text }) => text.trim() !== '')
     .map(({ text, cache }) => ({ type: 'text', text, ...cacheMark(cache) }));
@@ -39,44 +47,68 @@ function formatInstruction(request: ChatRequest, warnings: ConversionWarnings): 
   return jsonInstruction(format.schema);
 }
 
-type Message = { readonly role: string; readonly content: JsonObject[] };
-
 const userMessage = (text: string): Message => ({
   role: 'user',
   content: [{ type: 'text', text }],
 });
 
-/** Renders the messages, strictly alternating between user and assistant, the user first. */
+/**
+ * Renders the messages, strictly alternating between user and assistant, the user first, with system messages
+ * where the model accepts them.
+ */
 export function renderTurns(
   request: ChatRequest,
   warnings: ConversionWarnings,
 ): readonly JsonObject[] {
+  const rules = claudeRules(request.model);
   const messages: Message[] = [];
+  const systemTurns = new SystemTurns(warnings);
+  // The model is to respond to a system message.
+  let isInstructed = false;
   for (const turn of request.turns) {
-    if (turn.role === 'system') continue;
+    if (turn.role === 'system') {
+      const blocks = renderTexts(textsOf(turn));
+      isInstructed ||= blocks.length > 0;
+      if (rules.systemTurns) systemTurns.take(blocks, messages.at(-1));
+      continue;
+    }
     if (turn.name !== undefined) warnings.note('message_name');
     const blocks = renderTurn(turn, request.model, warnings);
     if (blocks.length === 0) continue;
-    const last = messages.at(-1);
-    if (last?.role === turn.role) addBlocks(last.content, blocks);
-    else {
-      if (last?.role === 'assistant') dropLastThoughts(messages, warnings);
-      addMessage(messages, { role: turn.role, content: blocks }, warnings);
-    }
+    isInstructed = false;
+    if (turn.role === 'assistant' && systemTurns.areWaiting)
+      systemTurns.precede(addContinue(messages, warnings));
+    systemTurns.precede(addTurn(messages, { role: turn.role, content: blocks }, warnings));
   }
-  dropLastThoughts(messages, warnings);
-  const last = messages.at(-1);
-  if (last?.role === 'assistant') {
-    if (!claudeRules(request.model).refusesPrefill) trimEnd(last.content);
-    else {
-      warnings.note('prefill');
-      messages.push(userMessage(CONTINUE));
-    }
-  }
+  if (rules.refusesPrefill || isInstructed) addContinue(messages, warnings);
+  else endPrefill(messages, warnings);
   const nonEmpty = messages.filter(({ content }) => content.length > 0);
-  if (nonEmpty.length > 0) return nonEmpty;
-  warnings.note('opening');
-  return [userMessage(CONTINUE)];
+  if (nonEmpty.length === 0) {
+    warnings.note('opening');
+    nonEmpty.push(userMessage(CONTINUE));
+  }
+  return systemTurns.place(nonEmpty);
+}
+
+/** Adds a message of the user after one of the assistant, and returns the last message. */
+function addContinue(messages: Message[], warnings: ConversionWarnings): Message | undefined {
+  dropLastThoughts(messages, warnings);
+  if (messages.at(-1)?.role === 'assistant') {
+    warnings.note('prefill');
+    messages.push(userMessage(CONTINUE));
+  }
+  return messages.at(-1);
+}
+
+/** Adds a turn to the messages, and returns the one that contains it. */
+function addTurn(messages: Message[], turn: Message, warnings: ConversionWarnings): Message {
+  const last = messages.at(-1);
+  if (last?.role === turn.role) addBlocks(last.content, turn.content);
+  else {
+    if (last?.role === 'assistant') dropLastThoughts(messages, warnings);
+    addMessage(messages, turn, warnings);
+  }
+  return messages.at(-1) ?? turn;
 }
 
 /** Appends to the last message if it has the same role; the user begins. */
@@ -108,9 +140,11 @@ function dropLastThoughts(messages: Message[], warnings: ConversionWarnings): vo
   if (count === 0) messages.pop();
 }
 
-/** A prefill must not end with whitespace or be blank. */
-function trimEnd(content: JsonObject[]): void {
-  const last = content.at(-1);
+/** A prefill must not end with thoughts or whitespace, or be blank. */
+function endPrefill(messages: Message[], warnings: ConversionWarnings): void {
+  dropLastThoughts(messages, warnings);
+  const { role, content = [] } = messages.at(-1) ?? {};
+  const last = role === 'assistant' ? content.at(-1) : undefined;
   if (typeof last?.text !== 'string') return;
   const text = last.text.trimEnd();
   content.splice(-1, 1, ...(text === '' ? [] : [{ ...last, text }]));

@@ -118,6 +118,8 @@ export interface ClaudeRules {
   readonly adaptive: boolean;
   /** Refuses conversations that end with the assistant. */
   readonly refusesPrefill: boolean;
+  /** Takes system messages inside a conversation, by every source. */
+  readonly systemTurns: boolean;
   /** Supports output_config.format. */
   readonly structuredOutput: boolean;
   /** max_tokens, which is required, for clients that set no limit. */
@@ -126,11 +128,13 @@ export interface ClaudeRules {
 
 /** Returns how translations write requests for a Claude model. */
 export function claudeRules(model: string): ClaudeRules {
-  const { version } = readName(model);
+  const { family, version } = readName(model);
   const facts = claudeFacts(model);
   return {
     adaptive: facts.thinking.includes('adaptive'),
     refusesPrefill: !facts.prefill,
+    // Sources disagree about Sonnet 5.
+    systemTurns: facts.systemTurns && isClaude(model) && !(family === 'sonnet' && version < 5.5),
     structuredOutput: version >= 4.1,
     defaultMaxTokens: version < 3.5 ? 4096 : version < 4 ? 8192 : 32_000,
   };
