@@ -15,6 +15,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import { readSummary, renderSummary } from './compaction.ts';
 import { joinNamespace } from './namespaces.ts';
 import { parseItemContent } from './parse-content.ts';
+import { readGeneratedImage } from './read-generated-image.ts';
 
 interface OpenTurn {
   readonly role: Role;
@@ -58,6 +59,12 @@ function parseItem(item: JsonObject, path: string, unknown: string[]): OpenTurn 
       return { role: 'user', parts: [parseOutput(item, path, unknown)] };
     case 'reasoning':
       return { role: 'assistant', parts: [parseReasoningItem(item, path)] };
+    case 'image_generation_call': {
+      const image = readGeneratedImage(item);
+      if (image) return { role: 'assistant', parts: [image] };
+      unknown.push(path);
+      return undefined;
+    }
     case 'compaction':
     case 'compaction_summary': {
       // Summaries that only another provider can read were refused earlier.

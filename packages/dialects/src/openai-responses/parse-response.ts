@@ -4,6 +4,7 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readAnnotations, readTokens } from '../openai-chat/parse-response.ts';
 import { readUpstreamUsage } from '../openai-chat/usage.ts';
+import { readGeneratedImage } from './read-generated-image.ts';
 import { readSearchItem } from './web-search-item.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
@@ -63,12 +64,7 @@ function readItem(item: JsonObject): ResponsePart[] {
       return search ? [search] : [];
     }
     case 'image_generation_call':
-      return [
-        {
-          type: 'image',
-          source: { kind: 'base64', mediaType: 'image/png', data: textOf(item.result) },
-        },
-      ];
+      return [readGeneratedImage(item)].filter((part) => part !== undefined);
     default:
       return [];
   }

@@ -5,6 +5,7 @@ import type { EmitEvent, StreamedPart } from '../ir/stream-event.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readAnnotations, readTokens } from '../openai-chat/parse-response.ts';
+import { readGeneratedImage } from './read-generated-image.ts';
 import { readReasoning, readStatus, readTier } from './parse-response.ts';
 import { readUpstreamUsage } from '../openai-chat/usage.ts';
 import { readSearchItem } from './web-search-item.ts';
@@ -160,12 +161,8 @@ class ResponsesStreamReader implements StreamDialectReader {
   #closeItem(event: JsonObject): void {
     const item = recordOf(event.item);
     const first = itemKeyOf(event);
-    if (item.type === 'image_generation_call' && typeof item.result === 'string') {
-      const source = { kind: 'base64' as const, mediaType: 'image/png', data: item.result };
-      this.#emit({ type: 'part', index: this.#next++, part: { type: 'image', source } });
-    }
-    const search = readSearchItem(item);
-    if (search) this.#emit({ type: 'part', index: this.#next++, part: search });
+    const part = readGeneratedImage(item) ?? readSearchItem(item);
+    if (part) this.#emit({ type: 'part', index: this.#next++, part });
     const entry = this.#open.get(first);
     if (entry && item.type === 'reasoning') this.#finishReasoning(entry, item);
     else if (entry && !entry.grown)

@@ -18,6 +18,20 @@ const chat = (to: Dialect) => ({
     ],
   },
 });
+const responses = (to: Dialect, result: string) => ({
+  from: 'openai-responses' as const,
+  to,
+  model: to === 'anthropic-messages' ? 'claude-sonnet-4-5' : 'gemini-2.5-flash-image',
+  body: {
+    model: 'm',
+    input: [
+      { role: 'user', content: 'Draw a cat.' },
+      { role: 'assistant', content: [{ type: 'output_text', text: 'Here.' }] },
+      { type: 'image_generation_call', id: 'ig_1', status: 'completed', result },
+      { role: 'user', content: 'Make it red.' },
+    ],
+  },
+});
 const gemini = (to: Dialect) => ({
   from: 'gemini-generate' as const,
   to,
@@ -38,6 +52,27 @@ describe('an image that the model made', () => {
       parts: [{ text: 'Here.' }, { inlineData }],
     });
     expect(warningsOf(chat('gemini-generate'))).toEqual([]);
+  });
+
+  it('is sent back by a responses client, too, with the type of its bytes', () => {
+    const sent = sendUpstream(responses('gemini-generate', 'AAAA'));
+    expect(sent.contents?.[1]).toEqual({
+      role: 'model',
+      parts: [{ text: 'Here.' }, { inlineData }],
+    });
+    expect(warningsOf(responses('gemini-generate', 'AAAA'))).toEqual([]);
+    const claude = sendUpstream(responses('anthropic-messages', '/9j/4AAQ')).messages;
+    expect(claude?.[2]?.content?.[1]?.source).toEqual({
+      type: 'base64',
+      media_type: 'image/jpeg',
+      data: '/9j/4AAQ',
+    });
+  });
+
+  it('without its bytes is left out, with a warning', () => {
+    const input = responses('gemini-generate', '');
+    expect(sendUpstream(input).contents?.[1]?.parts).toEqual([{ text: 'Here.' }]);
+    expect(warningsOf(input)).toEqual(['unknown;dropped']);
   });
 
   it('is shown to other vendors by the user, with a warning', () => {
