@@ -44,4 +44,5 @@ const STOP_REASONS: Readonly<Record<Stop['reason'], string>> = {
   filter: 'refusal',
   pause: 'pause_turn',
   malformed: 'end_turn',
+  other: 'end_turn',
 };

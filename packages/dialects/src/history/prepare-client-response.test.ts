@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { receiveResponse, receiveStream } from '../testing/translate-call.ts';
+import { type Json, receiveResponse, receiveStream } from '../testing/translate-call.ts';
 
 const LONG_ID = `functions.get_weather:0:${'x'.repeat(60)}`;
 const claudeCode = {
@@ -41,6 +41,56 @@ describe('the response for a client of another dialect', () => {
     );
     const starts = events.filter((event) => String(event['type']) === 'content_block_start');
     expect(starts.map((event) => event['content_block']?.['type'])).toEqual(['text']);
+  });
+
+  describe.each([
+    'MALFORMED_FUNCTION_CALL',
+    'UNEXPECTED_TOOL_CALL',
+    'TOO_MANY_TOOL_CALLS',
+    'MISSING_THOUGHT_SIGNATURE',
+    'OTHER',
+    'A_NEW_REASON',
+  ])('that Gemini broke off (%s)', (finishReason) => {
+    const body = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
+    const clients = [
+      fromGemini,
+      { from: 'openai-chat', to: 'gemini-generate', body },
+      { from: 'openai-responses', to: 'gemini-generate', body: { model: 'm', input: 'Hi' } },
+    ] as const;
+    const ends = (parts: readonly object[]) => {
+      const response = { candidates: [{ content: { role: 'model', parts }, finishReason }] };
+      return clients.flatMap((client) => [
+        endOf(receiveResponse(client, response)),
+        receiveStream(client, [response])
+          .map(endOf)
+          .findLast((end) => end !== undefined),
+      ]);
+    };
+    const endOf = (json: Json): unknown =>
+      json.stop_reason ??
+      json.delta?.stop_reason ??
+      json.choices?.[0]?.finish_reason ??
+      json.status ??
+      json.response?.status;
+
+    it('does not pass for complete if it is empty, whole or streamed', () => {
+      const expected = ['refusal', 'content_filter', 'incomplete'].flatMap((end) => [end, end]);
+      expect(ends([])).toEqual(expected);
+      expect(ends([{ text: 'Hm.', thought: true }])).toEqual(expected);
+    });
+
+    it('ends after its text', () => {
+      const expected = ['end_turn', 'stop', 'completed'].flatMap((end) => [end, end]);
+      expect(ends([{ text: 'x' }])).toEqual(expected);
+    });
+  });
+
+  it('does not pass for complete if it is empty, from Google in the dialect of OpenAI either', () => {
+    const finish_reason = 'function_call_filter: MALFORMED_FUNCTION_CALL';
+    const choice = { index: 0, message: { role: 'assistant' }, finish_reason };
+    expect(receiveResponse(fromChat, { choices: [choice] }).stop_reason).toBe('refusal');
+    const events = receiveStream(fromChat, [{ choices: [{ index: 0, delta: {}, finish_reason }] }]);
+    expect(events.at(-2)?.delta?.stop_reason).toBe('refusal');
   });
 
   it.each(['call', 'text'] as const)('passes the signature of a %s on for storage', (kind) => {

@@ -2,6 +2,7 @@ import type { ChatResponse } from '../ir/response.ts';
 import { fitCallId } from '../ir/fit-name.ts';
 import { type ResponsePart, type Signature, UNSIGNED } from '../ir/parts.ts';
 import type { EmitEvent, StreamedPart, StreamEvent } from '../ir/stream-event.ts';
+import { showStop, toShownStop } from './shown-stop.ts';
 import { callKey, type KeepSignature, TextKey, textKey } from './signature-keys.ts';
 
 /**
@@ -32,14 +33,17 @@ export function prepareClientResponse(
     if (part.type !== 'thinking' || part.signature) return [part];
     return part.text === '' ? [] : [{ ...part, signature: UNSIGNED }];
   });
-  return { ...response, parts };
+  return { ...response, parts, stop: toShownStop(response.stop, parts.every(isThought)) };
 }
+
+const isThought = ({ type }: ResponsePart) => type === 'thinking';
 
 /** Does the same for a stream: a part starts with its first content. */
 export function prepareClientStream(
-  emit: EmitEvent,
+  emitToClient: EmitEvent,
   keepSignature: KeepSignature | undefined,
 ): EmitEvent {
+  const emit = showStop(emitToClient);
   const unbegun = new Map<number, StreamedPart>();
   const texts = new Map<number, { readonly key: TextKey; signature?: Signature }>();
   const unsigned = new Set<number>();

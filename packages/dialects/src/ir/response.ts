@@ -1,7 +1,10 @@
 import type { ResponsePart, Part } from './parts.ts';
 import type { ChatUsage } from './usage.ts';
 
-/** Why a model stopped. `sequence` is the stop sequence that it reached. */
+/**
+ * Why a model stopped. `sequence` is the stop sequence that it reached; `malformed` calls and `other` reasons
+ * mean that the response broke off.
+ */
 export interface Stop {
   readonly reason:
     | 'end'
@@ -12,7 +15,8 @@ export interface Stop {
     | 'refusal'
     | 'filter'
     | 'pause'
-    | 'malformed';
+    | 'malformed'
+    | 'other';
   readonly sequence?: string;
 }
 

@@ -117,6 +117,9 @@ const BROKEN: ReadonlySet<unknown> = new Set([
   'error',
 ]);
 
+/** Gemini's word in OpenAI's dialect: `function_call_filter: MALFORMED_FUNCTION_CALL` at Google itself. */
+const MALFORMED = /malformed_function_call|unexpected_tool_call/i;
+
 export function isBroken(reason: unknown): boolean {
   return BROKEN.has(reason);
 }
@@ -135,6 +138,7 @@ export function readFinish(reason: unknown, calls: boolean, refused: boolean): S
       return { reason: 'filter' };
     default:
       if (calls) return { reason: 'tools' };
+      if (typeof reason === 'string' && MALFORMED.test(reason)) return { reason: 'malformed' };
       return { reason: refused ? 'refusal' : 'end' };
   }
 }

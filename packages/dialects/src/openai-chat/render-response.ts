@@ -150,6 +150,7 @@ export function renderFinish(stop: Stop, isWordedRefusal: boolean): string {
     case 'sequence':
     case 'pause':
     case 'malformed':
+    case 'other':
       return 'stop';
   }
 }
