@@ -27,6 +27,15 @@ it('system messages become part of the system prompt for models that refuse them
   });
 });
 
+it('only their texts become part of it, and no changes of tools', () => {
+  const change = { type: 'tool_addition', tool: { type: 'tool_reference', name: 'f' } };
+  const messages = [user('y'), system([block('Third.'), change]), system([change])];
+  expect(passThrough('anthropic-messages', 'claude-sonnet-4-6', { messages }).sent).toEqual({
+    system: [block('Third.')],
+    messages: [user('y')],
+  });
+});
+
 it('the conversation may also end with a prefill', () => {
   const messages = [user('x'), system('Be brief.'), user('y'), assistant('So')];
   expect(passThrough('anthropic-messages', 'claude-opus-4-7', { messages })).toEqual({

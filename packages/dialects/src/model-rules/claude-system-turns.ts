@@ -43,12 +43,17 @@ export function moveSystemTurns(body: RuledBody): void {
   body.note('system_position');
 }
 
-/** Returns the blocks of a system message; undefined for another message. */
+/**
+ * Returns the texts of a system message; undefined for another message. Its changes of tools (`tool_addition`)
+ * can't be in the system prompt.
+ */
 function systemContent(bytes: Uint8Array): readonly JsonObject[] | undefined {
   if (!SYSTEM.isIn(bytes)) return undefined;
   const { role, content } = recordOf(parseJson(bytes));
   if (role !== 'system') return undefined;
-  return blocksOf(content).map(({ cache_control: _marker, ...block }) => block);
+  return blocksOf(content).flatMap(({ cache_control: _marker, ...block }) =>
+    block.type === 'text' ? [block] : [],
+  );
 }
 
 function isAssistant({ bytes }: RuledBody, { start, end }: ByteRange): boolean {
