@@ -70,3 +70,19 @@ describe('the chunks of a stream, sent back as one content each', () => {
     ]);
   });
 });
+
+it.each(['minimal', 'low', 'medium', 'high', 'xhigh'])(
+  'the thinking level %s reaches other vendors',
+  (level) => {
+    const sent = sendUpstream({
+      from: 'gemini-generate',
+      to: 'openai-chat',
+      model: 'grok-x',
+      body: {
+        contents: [user({ text: 'Hi' })],
+        generationConfig: { thinkingConfig: { thinkingLevel: level.toUpperCase() } },
+      },
+    });
+    expect(sent.reasoning_effort).toBe(level);
+  },
+);

@@ -199,4 +199,5 @@ const LEVELS: Readonly<Record<string, Effort>> = {
   low: 'low',
   medium: 'medium',
   high: 'high',
+  xhigh: 'xhigh',
 };
