@@ -73,11 +73,15 @@ class GenerateStreamReader implements StreamDialectReader {
   #takeCandidate(candidate: JsonObject): void {
     const content = recordOf(candidate.content);
     const list: unknown = content.parts;
-    const logprobs = readLogprobsResult(member(candidate, 'logprobsResult'));
+    let logprobs = readLogprobsResult(member(candidate, 'logprobsResult'));
     for (const value of Array.isArray(list) ? (list as unknown[]) : []) {
       if (!isRecord(value)) continue;
       const parts = readResponsePart(value, () => `call_${this.#id}_${this.#calls++}`);
-      for (const part of parts) this.#takePart(part, logprobs);
+      for (const part of parts) {
+        this.#takePart(part, logprobs);
+        // They cover all texts of the chunk.
+        if (part.type === 'text') logprobs = undefined;
+      }
     }
     for (const citation of readGrounding(candidate)) this.#writer.cite(citation);
     this.#search = readSearch(candidate) ?? this.#search;
