@@ -86,3 +86,20 @@ it.each(['minimal', 'low', 'medium', 'high', 'xhigh'])(
     expect(sent.reasoning_effort).toBe(level);
   },
 );
+
+it('a choice among texts is not asked for as JSON, whose quotes its client does not expect', () => {
+  const responseSchema = { type: 'STRING', enum: ['Percussion', 'String'] };
+  const sent = sendUpstream({
+    from: 'gemini-generate',
+    to: 'openai-chat',
+    body: {
+      contents: [user({ text: 'Guitar?' })],
+      generationConfig: { responseMimeType: 'text/x.enum', responseSchema },
+    },
+  });
+  expect(sent).not.toHaveProperty('response_format');
+  expect(sent.messages?.[0]).toEqual({
+    role: 'system',
+    content: 'Answer with one of these lines and nothing else:\nPercussion\nString',
+  });
+});

@@ -22,6 +22,7 @@ import type {
   Turn,
 } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
+import { recordOf } from '../json/loose-values.ts';
 import { hostedTools } from '../server-tools/describe-server-tool.ts';
 import { findRefusal } from '../state/read-state.ts';
 import { lowerSchemaTypes } from './lower-schema-types.ts';
@@ -86,7 +87,7 @@ export function parseGenerateRequest(
   return {
     model,
     stream,
-    system: parseSystem(member(body, 'systemInstruction')),
+    system: [...parseSystem(member(body, 'systemInstruction')), ...parseChoices(config, unknown)],
     turns: parseContents(body.contents, unknown),
     tools,
     ...hostedTools(hosted, undefined, tools.length),
@@ -174,9 +175,23 @@ function parseFormat(config: JsonObject): ResponseFormat | undefined {
     'generationConfig.responseJsonSchema',
   );
   const schema = readRecord(member(config, 'responseSchema'), 'generationConfig.responseSchema');
+  if (type === CHOICE) return undefined;
   if (json) return { kind: 'schema', schema: json };
   if (schema) return { kind: 'schema', schema: lowerSchemaTypes(schema) };
   return type === 'application/json' ? { kind: 'json' } : undefined;
+}
+
+const CHOICE = 'text/x.enum';
+
+/** A response that is one of several texts, which are not in quotes as in JSON: only words can ask for it. */
+function parseChoices(config: JsonObject, unknown: string[]): TextPart[] {
+  if (member(config, 'responseMimeType') !== CHOICE) return [];
+  unknown.push('generationConfig.responseMimeType');
+  const schema = member(config, 'responseSchema') ?? member(config, 'responseJsonSchema');
+  const values: unknown = recordOf(schema).enum;
+  if (!Array.isArray(values)) return [];
+  const list = (values as unknown[]).map(String).join('\n');
+  return [{ type: 'text', text: `Answer with one of these lines and nothing else:\n${list}` }];
 }
 
 function parseThinking(config: JsonObject | undefined): Reasoning | undefined {
