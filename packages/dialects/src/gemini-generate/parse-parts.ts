@@ -13,6 +13,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import { member } from './member.ts';
 import { UnansweredCalls } from './unanswered-calls.ts';
 import { HIDDEN_TEXT } from './render-response.ts';
+import { toStandardBase64 } from './standard-base64.ts';
 
 /** Parses one part of a conversation; must be called in order. A part may yield several parts or none. */
 export type PartParser = (value: unknown, path: string) => Part[];
@@ -93,7 +94,7 @@ function parsePlain(part: JsonObject, signature: Signature | undefined, path: st
   const inline = member(part, 'inlineData');
   if (isRecord(inline)) {
     const mediaType = requireText(member(inline, 'mimeType'), `${path}.inlineData.mimeType`);
-    const data = requireText(inline.data, `${path}.inlineData.data`);
+    const data = toStandardBase64(requireText(inline.data, `${path}.inlineData.data`));
     return [partOfMedia({ kind: 'base64', mediaType, data }, mediaType)];
   }
   const file = member(part, 'fileData');

@@ -103,3 +103,21 @@ it('a choice among texts is not asked for as JSON, whose quotes its client does 
     content: 'Answer with one of these lines and nothing else:\nPercussion\nString',
   });
 });
+
+it('media in the base64 of google-genai for Python reach other vendors in the one they accept', () => {
+  const inline = (data: string) => ({ inlineData: { data, mime_type: 'image/png' } });
+  const { messages } = sendUpstream({
+    from: 'gemini-generate',
+    to: 'anthropic-messages',
+    body: {
+      contents: [
+        user(inline('iVBOR_v__v_-'), inline('iVBORw')),
+        chunk(call('A')),
+        user({ functionResponse: { ...result('A').functionResponse, parts: [inline('_-8=')] } }),
+      ],
+    },
+  });
+  const [first, , last] = messages ?? [];
+  expect(first?.content?.map(({ source }) => source?.data)).toEqual(['iVBOR/v//v/+', 'iVBORw==']);
+  expect(last?.content?.[0]?.content?.[1]?.source?.data).toBe('/+8=');
+});
