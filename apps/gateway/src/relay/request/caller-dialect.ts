@@ -5,6 +5,7 @@ const GEMINI_ACTION = /^\/v1\/models\/[^/]+:[A-Za-z]+$/;
 
 /** Returns the dialect of the response to a path, whether or not the path is known and the key valid. */
 export function callerDialect(path: string, headers: IncomingHttpHeaders): Dialect {
+  if (path.startsWith('/upload/') || path.startsWith('/v1alpha/')) return 'gemini-generate';
   if (path.startsWith('/v1beta'))
     return path.startsWith('/v1beta/openai/') ? 'openai-chat' : 'gemini-generate';
   if (path.startsWith('/v1/messages')) return 'anthropic-messages';

@@ -97,6 +97,10 @@ describe('errors', () => {
     ['POST', '/v1beta/models/m:generateContent', 401, gemini(401, 'UNAUTHENTICATED')],
     ['POST', '/v1beta/models/m:embedContent', 401, gemini(401, 'UNAUTHENTICATED')],
     ['GET', '/v1beta/nothing', 404, gemini(404, 'NOT_FOUND')],
+    // Google's client sends the content of files here.
+    ['POST', '/upload/v1beta/files', 501, gemini(501, 'UNIMPLEMENTED')],
+    ['POST', '/upload/v1/files', 501, gemini(501, 'UNIMPLEMENTED')],
+    ['POST', '/v1alpha/models/m:generateContent', 404, gemini(404, 'NOT_FOUND')],
     ['POST', '/v1/models/m:generateContent', 401, gemini(401, 'UNAUTHENTICATED')],
     ['POST', '/v1/responses', 401, openai('invalid_api_key')],
     ['GET', '/v1/nothing', 404, openai('unknown_url')],

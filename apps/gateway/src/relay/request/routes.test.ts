@@ -66,4 +66,20 @@ describe('routes', () => {
     expect(findRoute('/v1beta/models/m:batchGenerateContent')).toEqual({ name: 'not-implemented' });
     expect(findRoute('/v1/nope')).toBeUndefined();
   });
+
+  test.each([
+    '/v1/uploads/u/parts',
+    '/v1/vector_stores/v/files',
+    '/v1/containers',
+    '/v1/conversations/c/items',
+    '/v1/evals',
+    '/v1/skills',
+    '/v1/complete',
+    '/v1beta/tunedModels',
+    '/v1beta/files:register',
+    '/upload/v1beta/files',
+    '/upload/v1beta/fileSearchStores/s:uploadToFileSearchStore',
+  ])('%s, which an SDK calls, is said not to be supported', (path) => {
+    expect([isRelayPath(path), findRoute(path)]).toEqual([true, { name: 'not-implemented' }]);
+  });
 });

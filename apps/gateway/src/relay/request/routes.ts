@@ -96,10 +96,15 @@ const FIXED = new Map<string, RelayRoute>([
 /** The paths without parameters. */
 export const fixedRelayPaths: readonly string[] = [...FIXED.keys()];
 
-const NOT_IMPLEMENTED =
-  /^\/(?:v1\/(?:images|audio|fine-tunes|fine_tuning|assistants|threads|videos|realtime|responses|messages|edits)|v1beta\/(?:batches|files)|v1(?:beta)?\/(?:cachedContents|corpora|fileSearchStores|operations|interactions|auth_tokens))(?:\/|$)/;
+/** Resources that the SDKs of OpenAI, Anthropic and Google know and this gateway does not offer. */
+const OPENAI_RESOURCES =
+  'images|audio|fine-tunes|fine_tuning|assistants|threads|vector_stores|uploads|containers|conversations|evals|skills|chatkit|videos|realtime|responses|edits';
+const NOT_IMPLEMENTED = new RegExp(
+  `^/(?:upload|v1/(?:${OPENAI_RESOURCES}|messages|complete)|v1beta/(?:batches|files)|` +
+    'v1(?:beta)?/(?:cachedContents|corpora|fileSearchStores|operations|interactions|auth_tokens|tunedModels))(?:[/:]|$)',
+);
 const RELAY_PATH =
-  /^\/(v1|v1beta|v2\/rerank|mj|suno|(?:mj-[a-z]+|fast|relax|turbo)\/mj|dashboard\/billing|api\/(?:usage|log)\/token)(\/|$)/;
+  /^\/(v1|v1beta|v1alpha|upload\/v1(?:alpha|beta)?|v2\/rerank|mj|suno|(?:mj-[a-z]+|fast|relax|turbo)\/mj|dashboard\/billing|api\/(?:usage|log)\/token)(\/|$)/;
 const MODEL_PATH = /^\/v1(?:beta)?\/(?:models|tunedModels)\/(.+)$/;
 const RESPONSE_PATH = /^\/v1\/responses\/([^/]+)(?:\/(input_items|cancel))?$/;
 /** The oldest path for embeddings. */
