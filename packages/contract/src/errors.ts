@@ -138,6 +138,7 @@ export const consoleErrors = {
   channel_not_found: business,
   channel_name_required: business,
   channel_key_required: business,
+  channel_field_foreign: business,
   channel_key_not_found: business,
   channel_key_again: business,
   channel_key_last: business,

@@ -36,7 +36,22 @@ import {
 } from '../domain/channels/model-lists.ts';
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { ApiResponse, callerOf, implement } from './context.ts';
+import { refuseForeignMembers } from './refuse-foreign-members.ts';
 
+/** What a channel has at one-api, new-api and one-hub outside `setting`, where it would change nothing here. */
+const FOREIGN_FIELDS = [
+  'param_override',
+  'header_override',
+  'channel_info.is_multi_key',
+  'settings',
+  'config',
+  'system_prompt',
+  'model_headers',
+  'custom_parameter',
+  'proxy',
+  'plugin',
+  'disabled_stream',
+];
 const everything = { keyword: '', group: '', model: '' };
 
 export const channelRoutes = [
@@ -71,6 +86,7 @@ export const channelRoutes = [
     return null;
   }),
   implement(endpoints.createChannel, async (call) => {
+    refuseForeignMembers(call, FOREIGN_FIELDS, 'channel_field_foreign');
     const { domain, body, language } = call;
     const { id, ...input } = body;
     // A new channel with the highest priority could receive everybody's requests.
@@ -79,6 +95,7 @@ export const channelRoutes = [
     return rows.map((row) => presentChannel(domain, row, language));
   }),
   implement(endpoints.updateChannel, async (call) => {
+    refuseForeignMembers(call, FOREIGN_FIELDS, 'channel_field_foreign');
     const { domain, body, language } = call;
     const { id, ...input } = body;
     if (input.key) mustBeConfirmed(domain, callerOf(call));
@@ -156,7 +173,10 @@ export const channelRoutes = [
   }),
   implement(endpoints.fetchModels, ({ domain, body }) => fetchUpstreamModels(domain, body)),
 
-  implement(endpoints.updateTag, ({ domain, body }) => editTag(domain, body)),
+  implement(endpoints.updateTag, async (call) => {
+    refuseForeignMembers(call, FOREIGN_FIELDS, 'channel_field_foreign');
+    return editTag(call.domain, call.body);
+  }),
   implement(endpoints.enableTag, ({ domain, body }) =>
     setTagStatus(domain, body.tag, CHANNEL_ENABLED),
   ),

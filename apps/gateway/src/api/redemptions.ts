@@ -15,7 +15,7 @@ import {
   sumFoundRedemptions,
 } from '../domain/redemptions/redemption-administration.ts';
 import { callerOf, implement } from './context.ts';
-import { refuseForeignLimits } from './refuse-foreign-limits.ts';
+import { refuseForeignMembers } from './refuse-foreign-members.ts';
 
 type FoundPage = Awaited<ReturnType<typeof searchRedemptions>>;
 
@@ -59,11 +59,11 @@ export const redemptionRoutes = [
     presentRedemption(domain, await readRedemption(domain, params.id)),
   ),
   implement(endpoints.createRedemptions, (call) => {
-    refuseForeignLimits(call, ['expired_time'], 'redemption_expiry_foreign');
+    refuseForeignMembers(call, ['expired_time'], 'redemption_expiry_foreign');
     return createRedemptions(call.domain, callerOf(call).user, call.body);
   }),
   implement(endpoints.updateRedemption, async (call) => {
-    refuseForeignLimits(call, ['expired_time'], 'redemption_expiry_foreign');
+    refuseForeignMembers(call, ['expired_time'], 'redemption_expiry_foreign');
     const { user } = callerOf(call);
     const { id, status } = call.body;
     const row = call.query.status_only

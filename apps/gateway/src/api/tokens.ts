@@ -14,7 +14,7 @@ import { readKeyWeeks } from '../domain/accounts/read-key-weeks.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Call, implement } from './context.ts';
 import { keyOwnerOf } from './readers.ts';
-import { refuseForeignLimits } from './refuse-foreign-limits.ts';
+import { refuseForeignMembers } from './refuse-foreign-members.ts';
 
 type FoundPage = Awaited<ReturnType<typeof searchOwnApiKeys>>;
 
@@ -76,11 +76,11 @@ export const tokenRoutes = [
     presentApiKey(call.domain, await readOwnApiKey(call.domain, keyOwnerOf(call), call.params.id)),
   ),
   implement(endpoints.createToken, async (call) => {
-    refuseForeignLimits(call, FOREIGN_LIMITS, 'token_limit_foreign');
+    refuseForeignMembers(call, FOREIGN_LIMITS, 'token_limit_foreign');
     return presentApiKey(call.domain, await createApiKey(call.domain, keyOwnerOf(call), call.body));
   }),
   implement(endpoints.updateToken, async (call) => {
-    refuseForeignLimits(call, FOREIGN_LIMITS, 'token_limit_foreign');
+    refuseForeignMembers(call, FOREIGN_LIMITS, 'token_limit_foreign');
     const owner = keyOwnerOf(call);
     const { id, status } = call.body;
     if (!call.query.status_only)

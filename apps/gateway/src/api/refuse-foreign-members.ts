@@ -1,14 +1,15 @@
-import type { ErrorCode } from '@tollgate/contract';
+import { type ErrorCode, isShallow } from '@tollgate/contract';
 import { AppError } from '../platform/app-error.ts';
 import { isObject } from '../platform/lenient-json.ts';
+import { parseJson } from '../platform/parse-json.ts';
 import type { Call } from './context.ts';
 
 /**
- * Refuses limits under the names that they have at other gateways of this family: a program that was written
- * for one of them would believe that what it made is limited. `paths` are dotted names of the body; values
- * that mean no limit are accepted.
+ * Refuses members under the names that they have at other gateways of this family: a program that was written
+ * for one of them would believe that what it made is limited, or sent as it says. `paths` are dotted names of
+ * the body; values that mean nothing, also as JSON in a text, are accepted.
  */
-export function refuseForeignLimits(
+export function refuseForeignMembers(
   { request }: Pick<Call<unknown>, 'request'>,
   paths: readonly string[],
   code: ErrorCode,
@@ -27,8 +28,16 @@ function valueAt(body: unknown, path: string): unknown {
 const NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', false, 0, -1]);
 
 function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return isEmptyText(value.trim());
   if (typeof value !== 'object' || value === null) return NOTHING.has(value);
   // A limit that is turned off may keep its list.
   if ((value as { enabled?: unknown }).enabled === false) return true;
   return Object.values(value).every(isEmpty);
+}
+
+/** Other gateways keep objects as JSON in a text. */
+function isEmptyText(text: string): boolean {
+  if (text === '' || text === 'null') return true;
+  const value = /^[[{]/.test(text) ? parseJson(text) : undefined;
+  return value !== undefined && isShallow(value) && isEmpty(value);
 }

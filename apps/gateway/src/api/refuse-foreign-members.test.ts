@@ -40,3 +40,43 @@ test('no redemption code is made that its maker believes to expire', async () =>
   expect(await make(4_000_000_000)).toMatchObject({ code: 'redemption_expiry_foreign' });
   expect(await make(0)).toMatchObject({ success: true });
 });
+
+const PLAIN_CHANNEL = { name: 'c', type: 1, key: 'sk-1', models: 'm', group: 'default', tag: 't' };
+
+test.each<Record<string, unknown>>([
+  { param_override: '{"max_tokens": 5}' },
+  { header_override: { 'x-a': 'b' } },
+  { channel_info: { is_multi_key: true, multi_key_size: 2 }, key: 'a\nb' },
+  { settings: '{"disable_store": true}' },
+  { system_prompt: 'Be brief' },
+  { proxy: 'socks5://localhost:1' },
+  { config: `${'['.repeat(5000)}${']'.repeat(5000)}` },
+])(
+  'no channel is made or edited without what a field of another gateway says (%#)',
+  async (field) => {
+    const { id } = await gateway.channel(PLAIN_CHANNEL);
+    for (const [method, path, body] of [
+      ['POST', '/api/channel/', PLAIN_CHANNEL],
+      ['PUT', '/api/channel/', { id }],
+      ['PUT', '/api/channel/tag', { tag: 't', priority: 1 }],
+    ] as const) {
+      const response = await gateway.root.call(method, path, { ...body, ...field });
+      expect(response.body).toMatchObject({ success: false, code: 'channel_field_foreign' });
+      expect(response.body.message).toContain(Object.keys(field)[0]);
+    }
+  },
+);
+
+test('a channel may have the fields of other gateways where they say nothing', async () => {
+  const { body } = await gateway.root.call('POST', '/api/channel/', {
+    ...PLAIN_CHANNEL,
+    param_override: null,
+    header_override: '',
+    settings: '{"allow_service_tier": false}',
+    setting: '',
+    config: '{}',
+    channel_info: { is_multi_key: false, multi_key_size: 0, multi_key_mode: 'random' },
+    disabled_stream: [],
+  });
+  expect(body.success).toBe(true);
+});
