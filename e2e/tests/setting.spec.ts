@@ -74,7 +74,7 @@ test('only changes are sent: one option by itself, several as one batch, nothing
   await page.getByRole('textbox', { name: 'Retries after failure' }).fill('2');
   await save(page);
   await saved(page);
-  expect(sent).toEqual([['PUT', { key: 'RetryTimes', value: '2' }]]);
+  expect(sent).toEqual([['PUT', { key: 'RetryTimes', value: '2', before: expect.any(String) }]]);
 
   await expect(nothing).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Retries after failure' }).fill('3');
@@ -87,8 +87,8 @@ test('only changes are sent: one option by itself, several as one batch, nothing
     'POST',
     {
       options: [
-        { key: 'ChatLink', value: 'https://chat.example' },
-        { key: 'RetryTimes', value: '3' },
+        { key: 'ChatLink', value: 'https://chat.example', before: expect.any(String) },
+        { key: 'RetryTimes', value: '3', before: '2' },
       ],
     },
   ]);

@@ -48,6 +48,36 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     expect((await history()).length).toBe(before);
   });
 
+  test('of two people who edit the same table, the second one overwrites nothing unawares', async () => {
+    const save = async (path: string, body: unknown) =>
+      (await gateway.root.call(path === '' ? 'PUT' : 'POST', `/api/option/${path}`, body)).body;
+    const key = 'GroupRatio';
+    const before = gateway.app.domain.options.raw(key);
+    const first = JSON.stringify({ ...(JSON.parse(before) as object), gold: 0.5 });
+    const second = JSON.stringify({ ...(JSON.parse(before) as object), silver: 0.8 });
+    expect(await save('', { key, value: first, before })).toMatchObject({ success: true });
+    const refused = { success: false, code: 'option_changed', field: key };
+    expect(await save('', { key, value: second, before })).toMatchObject(refused);
+    const others = { key: 'RetryTimes', value: 7 };
+    const both = { options: [others, { key, value: second, before }] };
+    expect(await save('batch', both)).toMatchObject(refused);
+    await gateway.app.domain.changes.catchUp();
+    const { options } = gateway.app.domain;
+    expect(JSON.parse(options.raw(key))).toMatchObject({ gold: 0.5 });
+    expect(options.number('RetryTimes')).not.toBe(7);
+    // What is stored already, or known, may be saved.
+    expect(await save('', { key, value: first, before })).toMatchObject({ success: true });
+    const now = options.raw(key);
+    expect(await save('', { key, value: before, before: now })).toMatchObject({ success: true });
+  });
+
+  test('a secret can’t be guessed by the value that a change claims to be based on', async () => {
+    const save = (value: string, before: string) =>
+      gateway.root.call('PUT', '/api/option/', { key: 'GitHubClientSecret', value, before });
+    await save('first', '');
+    expect((await save('second', 'wrong')).body.success).toBe(true);
+  });
+
   test('concurrent writers are recorded in sequence: every history row starts where the previous one ended', async () => {
     await batch({ QuotaForNewUser: 0 });
     await Promise.all(

@@ -10,6 +10,8 @@ const optionInput = z.object({
     .union([z.string(), z.number(), z.boolean()])
     .transform(String)
     .pipe(z.string().max(OPTION_VALUE_LENGTH_MAX, 'option_too_long')),
+  /** The value that the change is based on: it is refused if another one is stored. Not for secrets. */
+  before: z.string().max(OPTION_VALUE_LENGTH_MAX).optional(),
 });
 
 export const optionEndpoints = {

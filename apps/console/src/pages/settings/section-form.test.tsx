@@ -52,11 +52,20 @@ async function openSection(...keys: string[]) {
   await waitFor(() => expect(document.querySelector(`[data-path="${shown[0]}"]`)).not.toBeNull());
   return {
     server,
+    stored,
+    /** What was saved, without the values that it was based on. */
     sent: () => [
-      ...server.bodiesOf('PUT /api/option/'),
-      ...server.bodiesOf('POST /api/option/batch'),
+      ...server.bodiesOf('PUT /api/option/').map(withoutBase),
+      ...server
+        .bodiesOf('POST /api/option/batch')
+        .map((body) => ({ options: (body as { options: unknown[] }).options.map(withoutBase) })),
     ],
   };
+}
+
+function withoutBase(change: unknown) {
+  const { before: _before, ...rest } = change as { before?: string };
+  return rest;
 }
 
 const field = (key: string) => screen.getByLabelText<HTMLInputElement>(text(`options.${key}`));
@@ -249,4 +258,53 @@ test('on a site that displays quota, an amount is entered in quota and also show
   type('QuotaForNewUser', '250');
   save();
   await waitFor(() => expect(sent()).toEqual([{ key: 'QuotaForNewUser', value: '250' }]));
+});
+
+test('an option that somebody else has changed since is not overwritten before its author knows', async () => {
+  const { server, stored } = await openSection();
+  const bodies = () => server.bodiesOf('PUT /api/option/');
+  server.serve('PUT /api/option/', ({ body }) => {
+    const { key, value, before } = body as { key: string; value: string; before: string };
+    if (stored.get(key) === before) return void stored.set(key, value);
+    const refusal = { code: 'option_changed', message: 'Somebody was faster', field: key };
+    return Response.json({ success: false, data: null, ...refusal });
+  });
+  type('RealtimeSessionsPerKey', '11');
+  stored.set('RealtimeSessionsPerKey', '150');
+  type('RealtimeSessionsPerKey', '111');
+  save();
+  await screen.findByText('Somebody was faster');
+  expect(stored.get('RealtimeSessionsPerKey')).toBe('150');
+  fireEvent.click(screen.getByRole('button', { name: /^Review/ }));
+  const bar = screen.getByRole('region', { name: text('ui.unsaved.label') });
+  await waitFor(() => expect(bar.textContent).toContain('150'));
+  save();
+  await screen.findByText(text('setting.toast.saved'));
+  expect(bodies()).toEqual([
+    { key: 'RealtimeSessionsPerKey', value: '111', before: '100' },
+    { key: 'RealtimeSessionsPerKey', value: '111', before: '150' },
+  ]);
+});
+
+test('input is based on what was stored when it began, and its own save is no change by others', async () => {
+  const { server, stored } = await openSection();
+  const listed = Promise.withResolvers<void>();
+  type('RealtimeSessionsPerKey', '111');
+  server.serve('GET /api/option/', async () => {
+    await listed.promise;
+    return [...stored].map(([key, value]) => ({ key, value }));
+  });
+  save();
+  await waitFor(() => expect(stored.get('RealtimeSessionsPerKey')).toBe('111'));
+  type('RealtimeSessionsPerKey', '112');
+  await act(async () => {});
+  save();
+  await waitFor(() => expect(stored.get('RealtimeSessionsPerKey')).toBe('112'));
+  listed.resolve();
+  await waitFor(() =>
+    expect(server.bodiesOf('PUT /api/option/')).toEqual([
+      { key: 'RealtimeSessionsPerKey', value: '111', before: '100' },
+      { key: 'RealtimeSessionsPerKey', value: '112' },
+    ]),
+  );
 });

@@ -59,7 +59,9 @@ test('shortening a retention says what it deletes before it is saved; other chan
       screen.getByRole('button', { name: text('setting.saveChanges', { count: 1 }) }),
     );
   saveChange();
-  await waitFor(() => expect(savedOptions()).toEqual([{ key: 'LogRetentionDays', value: '120' }]));
+  await waitFor(() =>
+    expect(savedOptions()).toMatchObject([{ key: 'LogRetentionDays', value: '120' }]),
+  );
   fireEvent.change(await screen.findByLabelText(label), { target: { value: '30' } });
   saveChange();
   const dialog = await screen.findByRole('dialog', { name: text('setting.deletion.title') });

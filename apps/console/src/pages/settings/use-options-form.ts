@@ -27,7 +27,8 @@ export function useOptionsForm() {
   const { t } = useTranslation();
   const list = useEndpoint(calls.listOptions);
   const secrets = useEndpoint(calls.listSetSecrets);
-  const { drafts, errors, blocked, set, drop, settle, addErrors } = useOptionDrafts();
+  const input = useOptionDrafts();
+  const { drafts, errors, blocked, drop } = input;
   const values = new Map(list.data?.map(({ key, value }) => [key, value]));
 
   const stored = (option: OptionDefinition) => toShownText(option, values.get(option.key) ?? '');
@@ -35,7 +36,10 @@ export function useOptionsForm() {
   const isChanged = (option: OptionDefinition) =>
     drafts[option.key] !== undefined && drafts[option.key] !== stored(option);
   const isStored = (key: string) => secrets.data?.includes(key) === true;
-  const saving = useSaving(settle, addErrors);
+  const saving = useSaving(input, {
+    baseOf: ({ key }) => (Object.hasOwn(input.bases, key) ? input.bases[key] : values.get(key)),
+    refetchOne: async (key) => (await list.refetch()).data?.find((each) => each.key === key)?.value,
+  });
   const changed = optionRegistry.filter(
     (option) => isChanged(option) || blocked[option.key] !== undefined,
   );
@@ -64,7 +68,8 @@ export function useOptionsForm() {
     isSet: (key: string) => isStored(key) || isOptionSet(drafts[key] ?? values.get(key) ?? ''),
     /** Whether a secret is stored, whatever is entered over it. */
     isSecretSet: isStored,
-    set,
+    set: (key: string, text: string, problem?: string) =>
+      input.set(key, text, values.get(key), problem),
     discard: (options: readonly OptionDefinition[]) => drop(options.map(({ key }) => key)),
     /** Options with unsaved input, in all sections. */
     changed,
@@ -135,8 +140,22 @@ interface Change {
   problem?: string | undefined;
 }
 
-/** Validates and sends changes; an error is shown at its field, which gets the focus. */
-function useSaving(settle: (saved: readonly string[]) => void, setErrors: (errors: Texts) => void) {
+/** The stored values of options, unsaved ones aside. */
+interface StoredValues {
+  /** Returns what an option's input is based on; undefined if that is unknown. */
+  baseOf: (option: OptionDefinition) => string | undefined;
+  /** Fetches the value that is stored now. */
+  refetchOne: (key: string) => Promise<string | undefined>;
+}
+
+/**
+ * Validates and sends changes; an error is shown at its field, which gets the focus. What somebody else has
+ * saved since the input began is not overwritten before its author has been told.
+ */
+function useSaving(
+  { settle, addErrors: setErrors, markSaved, rebase }: ReturnType<typeof useOptionDrafts>,
+  { baseOf, refetchOne }: StoredValues,
+) {
   const { t } = useTranslation();
   const refetch = useRefetch();
   const updateOne = useEndpointMutation(calls.updateOption);
@@ -148,7 +167,11 @@ function useSaving(settle: (saved: readonly string[]) => void, setErrors: (error
     focusOption(Object.keys(problems)[0] ?? '');
   };
   const send = async (changes: readonly Change[]) => {
-    const [first, ...rest] = changes.map(({ option, text }) => ({ key: option.key, value: text }));
+    const [first, ...rest] = changes.map(({ option, text }) => ({
+      key: option.key,
+      value: text,
+      before: option.secret ? undefined : baseOf(option),
+    }));
     if (!first) return;
     if (rest.length === 0) await updateOne.mutateAsync({ body: first });
     else await updateSeveral.mutateAsync({ body: { options: [first, ...rest] } });
@@ -160,6 +183,7 @@ function useSaving(settle: (saved: readonly string[]) => void, setErrors: (error
     if (field !== undefined && toBlame.length > 0)
       refuse({ [field]: String((error as Error).message) });
     toastError(explain(t, error, { changes, toBlame }));
+    return field;
   };
 
   return {
@@ -180,8 +204,12 @@ function useSaving(settle: (saved: readonly string[]) => void, setErrors: (error
       try {
         await send(changes);
       } catch (error) {
-        return fail(error, changes);
+        const field = fail(error, changes);
+        if (field !== undefined && (error as ApiError).code === 'option_changed')
+          rebase(field, await refetchOne(field));
+        return;
       }
+      markSaved(changes.map(({ option }) => option.key));
       toastSuccess(t('setting.toast.saved'));
       // An option may affect any page: names, groups, amounts. Input stays until the new values have loaded.
       await refetch();

@@ -3,6 +3,8 @@ export interface OptionChange {
   value: string;
   /** Whether an empty value removes a secret; otherwise it keeps the stored one. */
   clears?: boolean;
+  /** The value that the change is based on. */
+  before?: string | undefined;
 }
 
 export interface OptionActor {

@@ -154,7 +154,9 @@ export async function openOptions({
     const { verifiedSecret, priceVersion, note = '', groupsLater = false } = conditions;
     const current = await readOptionValues(trx, keyring);
     if (priceVersion !== undefined) await requirePriceVersion(trx, priceVersion, current);
-    const checked = checkOptionChanges(change(current), actor, current);
+    const wanted = change(current);
+    const checked = checkOptionChanges(wanted, actor, current);
+    refuseOverwriting(wanted, checked, current);
     if (checked.length === 0) {
       reportUnchanged();
       return current;
@@ -238,6 +240,23 @@ export async function openOptions({
       return ModelRatio;
     },
   };
+}
+
+/**
+ * Throws an AppError if a change would overwrite what somebody else has saved since its author read the
+ * option. Secrets are not compared: an answer would confirm a guess.
+ */
+function refuseOverwriting(
+  wanted: readonly OptionChange[],
+  checked: readonly CheckedChange[],
+  current: OptionValues,
+): void {
+  for (const { key, before } of wanted) {
+    if (before === undefined || before === current.get(key)) continue;
+    const change = checked.find((candidate) => candidate.key === key);
+    if (change && !change.definition.secret)
+      throw new AppError('option_changed', {}, { field: key });
+  }
 }
 
 /** Returns a history entry; for a secret only whether there was and is one. */
