@@ -67,7 +67,8 @@ function isSecretPath([kind, name = '', field, ...more]: readonly string[]): boo
   return kind === 'options' && field === undefined && findOption(name)?.secret === true;
 }
 
-function readReference(value: unknown): { kind: 'env' | 'file'; name: string } | undefined {
+/** Returns the reference that a value of a file is; undefined if it is none. */
+export function readReference(value: unknown): { kind: 'env' | 'file'; name: string } | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const [[kind, name] = [], ...more] = Object.entries(value);
   if (more.length > 0 || (kind !== 'env' && kind !== 'file') || typeof name !== 'string')

@@ -116,6 +116,30 @@ describe.each(databaseKinds)('a site as a file on %s', (kind) => {
     expect(target.app.domain.options.text('SMTPToken')).toBe(SECRETS.SMTP_TOKEN);
   });
 
+  test('a mapping of a model called env, and other values that look like references, move as they are', async () => {
+    const odd = await source.channel({
+      name: 'odd',
+      key: SECRETS.CHANNEL_MAIN_KEY,
+      model_mapping: '{"env": "gpt-4o"}',
+      setting: '{"param_override": {"file": "a.txt"}}',
+    });
+    const exported = (await tollgate(source, ['export'])).said;
+    const env = { ...SECRETS, CHANNEL_ODD_KEY: SECRETS.CHANNEL_MAIN_KEY };
+    const same = await tollgate(source, ['plan', write(exported), '--detailed-exitcode'], env);
+    expect(same).toMatchObject({ code: 0, noted: '' });
+    const applied = await tollgate(target, ['apply', write(exported), '--yes'], env);
+    expect(applied).toMatchObject({ code: 0 });
+    expect((await tollgate(target, ['export'])).said).toBe(exported);
+    for (const { root, app } of [source, target]) {
+      const [{ id } = odd] = await app.domain.store.db
+        .selectFrom('channels')
+        .select('id')
+        .where('name', '=', 'odd')
+        .execute();
+      await root.call('DELETE', `/api/channel/${id}/`);
+    }
+  });
+
   const CHANNEL = `channels:
   one:
     type: openai

@@ -1,5 +1,7 @@
 import type { SiteConfiguration } from '@tollgate/contract';
 import { Document, isCollection, isMap, visit } from 'yaml';
+import { isObject } from '../../platform/lenient-json.ts';
+import { readReference } from './resolve-references.ts';
 
 export interface SiteFile {
   text: string;
@@ -18,12 +20,21 @@ export function writeSiteFile(
   comment: string,
 ): SiteFile {
   const document = new Document({
-    channels: Object.fromEntries(channels.map(({ name, ...fields }) => [name, fields])),
+    channels: Object.fromEntries(
+      channels.map(({ name, ...fields }) => [
+        name,
+        withoutReferences(fields, ['channels', name], secrets),
+      ]),
+    ),
     groups: Object.fromEntries(groups.map(({ name, group }) => [name, group])),
     ...(prices.length > 0 && {
       prices: Object.fromEntries(prices.map(({ model, price }) => [model, toNumbers(price)])),
     }),
-    options: Object.fromEntries(options.map(({ key, value }) => [key, value])),
+    options: withoutReferences(
+      Object.fromEntries(options.map(({ key, value }) => [key, value])),
+      ['options'],
+      secrets,
+    ),
   });
   document.commentBefore = comment
     .split('\n')
@@ -46,6 +57,32 @@ export function writeSiteFile(
     document.setIn(path, document.createNode({ env: name }, { flow: true }));
   }
   return { text: document.toString(FORMAT), variables: [...variables] };
+}
+
+/**
+ * Writes values with a mapping that would be read as a reference, such as a model mapping of one model called
+ * `env`, as JSON in a text, unless secrets have to be put into them.
+ */
+function withoutReferences(
+  fields: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+  secrets: SiteConfiguration['secrets'],
+): Record<string, unknown> {
+  const isAsText = (name: string, value: unknown) =>
+    isReferenceInside(value) &&
+    !secrets.some((secret) => [...path, name].every((step, depth) => secret[depth] === step));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      isAsText(name, value) ? JSON.stringify(value) : value,
+    ]),
+  );
+}
+
+function isReferenceInside(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isReferenceInside);
+  if (!isObject(value)) return false;
+  return readReference(value) !== undefined || Object.values(value).some(isReferenceInside);
 }
 
 /** Puts each entry of a section on one line if it fits. */

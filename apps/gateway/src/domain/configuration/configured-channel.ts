@@ -141,7 +141,8 @@ function readMembers(text: string): ConfiguredChannel['setting'] {
 }
 
 function writeMembers(value: unknown, stored = ''): string {
+  const described = typeof value === 'string' ? readMembers(value) : value;
+  if (canonicalJson(described) === canonicalJson(readMembers(stored))) return stored;
   if (typeof value === 'string') return value;
-  if (canonicalJson(value) === canonicalJson(readMembers(stored))) return stored;
   return canonicalJson(value) === '{}' ? '' : JSON.stringify(value, null, 2);
 }
