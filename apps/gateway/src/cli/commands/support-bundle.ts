@@ -2,11 +2,14 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
+import { texts } from '@tollgate/i18n';
+import type { Language } from '../../domain/error-texts.ts';
 import { collectBundle } from '../../domain/support/collect-bundle.ts';
 import { packFiles } from '../../domain/support/pack-files.ts';
 import { nameBundle } from '../../domain/support/support-bundle.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type Config, readConfig } from '../../platform/config.ts';
+import { fillIn } from '../../platform/fill-in.ts';
 import { createKeyring, readMasterKey } from '../../platform/keyring.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -25,13 +28,15 @@ export const supportBundle: Command = {
   name: 'support-bundle',
   help: 'help.support-bundle',
   options: ['out', 'log'],
-  async run({ optionValue, env, print, printStatus, t }) {
+  async run({ optionValue, env, language, print, printStatus, t }) {
     const config = readConfig(env);
     const now = new Date(systemClock.nowMs());
     const name = nameBundle(now);
     const path = resolve(optionValue('out') || `${name}.tar.gz`);
     if (existsSync(path)) throw new OperatorError('backup.exists', { path });
     requireDatabase(config);
+    // A log that was asked for must be in the bundle.
+    const errors = await readLog(optionValue('log'), language);
     const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
     const fetchPath = (path: string) => fetchFromGateway(config, path, t);
     const store = await openStore({ databaseUrl, dataDir, schema: 'as-is' });
@@ -44,7 +49,7 @@ export const supportBundle: Command = {
         clock: systemClock,
         readHealth: () => fetchPath('/readyz?verbose'),
         readMetrics: () => fetchPath('/metrics'),
-        readErrors: () => readLog(optionValue('log')),
+        readErrors: () => Promise.resolve(errors),
       });
       const target = createWriteStream(path, { mode: 0o600, flags: 'wx' });
       await pipeline(packFiles(name, files, now), target);
@@ -73,10 +78,18 @@ async function fetchFromGateway(
   return response.text();
 }
 
-/** Returns the last warnings and errors of a log file. */
-async function readLog(from: string): Promise<readonly string[]> {
+/** Returns the last warnings and errors of a log file. Throws a CommandError if it can't be read. */
+async function readLog(from: string, language: Language): Promise<readonly string[]> {
   if (from === '') return [];
-  const input = from === '-' ? process.stdin : createReadStream(from);
+  try {
+    return await filterLog(from === '-' ? process.stdin : createReadStream(from));
+  } catch (error) {
+    const { fileMissing } = texts[language].configuration;
+    throw new CommandError(fillIn(fileMissing, { path: from, reason: (error as Error).message }));
+  }
+}
+
+async function filterLog(input: NodeJS.ReadableStream): Promise<readonly string[]> {
   const lines: string[] = [];
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (!TROUBLE.test(line)) continue;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,6 +11,7 @@ import { optionRegistry } from '@tollgate/contract';
 import { extract } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
+import { runCli } from '../../../test-support/run-cli.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 import { createLogger } from '../../platform/logger.ts';
 
@@ -157,6 +158,34 @@ describe.each(databaseKinds)('a support bundle on %s', (kind) => {
       expect(files.get('errors.ndjson')).toBe('{"level":50,"msg":"bad ••••••"}\n');
       expect(files.get('health.txt')).toMatch(/^ready\n/);
       expect(files.get('metrics.txt')).toContain('tollgate_dependency_up');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('is not written without the log that it was asked for', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-bundle-'));
+    try {
+      const { dataDir, databaseUrl } = gateway.database;
+      const env = {
+        DATA_DIR: dataDir,
+        LANG: 'en_US',
+        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      };
+      for (const log of [join(folder, 'missing.log'), folder]) {
+        const out = join(folder, 'bundle.tar.gz');
+        const { code, said, noted } = await runCli(
+          env,
+          'support-bundle',
+          '--out',
+          out,
+          '--log',
+          log,
+        );
+        expect([code, said]).toEqual([1, '']);
+        expect(noted).toContain(`Cannot read ${log}:`);
+        expect(readdirSync(folder)).toEqual([]);
+      }
     } finally {
       rmSync(folder, { recursive: true });
     }
