@@ -1,4 +1,4 @@
-import { relayErrors, type RelayErrorCode, wireCodeOf } from '@tollgate/contract';
+import { callerErrorCodes, relayErrors, wireCodeOf } from '@tollgate/contract';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { readTexts } from './page-words.ts';
@@ -61,7 +61,7 @@ function readPage(slug: string, language: Language): string {
 function listErrors(language: Language): string {
   const { errors, advice } = read(language, 'docs');
   const messages = readTexts(language, 'errors') as Record<string, string>;
-  const rows = (Object.keys(relayErrors) as RelayErrorCode[])
+  const rows = callerErrorCodes
     .map((code) => ({ code, status: relayErrors[code].status, wire: wireCodeOf(code) }))
     .toSorted((left, right) => left.status - right.status || left.wire.localeCompare(right.wire))
     .map(({ code, status, wire }) => {

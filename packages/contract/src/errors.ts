@@ -297,7 +297,6 @@ export const relayErrors = {
   relay_key_invalid: relay(401),
   relay_key_disabled: relay(401),
   relay_key_expired: relay(401),
-  relay_key_exhausted: relay(402),
   relay_user_disabled: relay(403),
   relay_address_not_allowed: relay(403),
   relay_group_not_usable: relay(403),

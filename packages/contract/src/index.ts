@@ -67,6 +67,7 @@ export * from './entities/traffic-rule.ts';
 export * from './entities/usage-report.ts';
 export * from './entities/user.ts';
 export * from './envelope.ts';
+export * from './caller-error-codes.ts';
 export * from './errors.ts';
 export * from './login-providers.ts';
 export * from './notifications.ts';

@@ -41,7 +41,6 @@ export const errorAdvice: Record<keyof typeof relayErrors, Advice> = {
   relay_key_invalid: 'key',
   relay_key_disabled: 'key',
   relay_key_expired: 'key',
-  relay_key_exhausted: 'keyLimit',
   relay_user_disabled: 'operator',
   relay_address_not_allowed: 'key',
   relay_group_not_usable: 'group',

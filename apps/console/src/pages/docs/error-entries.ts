@@ -1,4 +1,4 @@
-import { relayErrors, type RelayErrorCode, wireCodeOf } from '@tollgate/contract';
+import { callerErrorCodes, relayErrors, wireCodeOf } from '@tollgate/contract';
 import { useMemo } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
@@ -21,8 +21,7 @@ export interface ErrorEntry {
 export function useErrorEntries(): readonly ErrorEntry[] {
   const { t, i18n } = useTranslation();
   return useMemo(() => {
-    const codes = Object.keys(relayErrors) as RelayErrorCode[];
-    return codes
+    return callerErrorCodes
       .map((code) => ({
         anchor: code.replace(/^relay_/, '').replaceAll('_', '-'),
         status: relayErrors[code].status,

@@ -1,7 +1,7 @@
 import type { CallerError } from './caller-error-fields.ts';
 import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
 import { type Dialect, renderError } from '@tollgate/dialects';
-import { type ErrorCode, errorTable, wireCodeOf } from '@tollgate/contract';
+import { type ErrorCode, errorTable, REPORTED_AS, wireCodeOf } from '@tollgate/contract';
 import { translateError, type Language } from '../../domain/error-texts.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
@@ -19,11 +19,6 @@ const TYPES: Partial<Record<number, string>> = {
   413: 'invalid_request_error',
   415: 'invalid_request_error',
   429: 'rate_limit_error',
-};
-
-/** Refusals caused by the operator: callers get the vendors' usual wording, the log has the hint. */
-const REPORTED_AS: Partial<Record<ErrorCode, ErrorCode>> = {
-  relay_model_not_priced: 'relay_model_not_found',
 };
 
 /**
