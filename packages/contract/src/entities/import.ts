@@ -52,6 +52,7 @@ export const IMPORT_FINDINGS = [
   'channel_setting_invalid',
   'channel_system_prompt',
   'channel_mapping_invalid',
+  'channel_mapping_loop',
   'channel_mapping_chained',
   'channel_status_mapping_invalid',
   'channel_keys_off',

@@ -51,7 +51,11 @@ function partsOf(
     if (output > 0) findings.add('prices', 'price_invalid', model, `0 / ${output}`);
     return { modelRatio: 0 };
   }
-  const extra = numbersOf(objectOf(textOf(row, 'extra_ratios')));
+  const extraRatios = objectOf(textOf(row, 'extra_ratios'));
+  if (!extraRatios) findings.add('prices', 'price_invalid', model, 'extra_ratios');
+  const extra = numbersOf(extraRatios, (name, ratio) =>
+    findings.add('prices', 'price_invalid', model, `${name} ${ratio}`),
+  );
   const reasoning = extra['reasoning_tokens'];
   if (reasoning !== undefined && reasoning !== 1)
     findings.add('prices', 'price_class_dropped', model, `reasoning_tokens ${reasoning}`);

@@ -56,7 +56,7 @@ function oidcIssuerOf({ family, options, merge, target }: ImportRun): string {
     ([name, value]) => value.trim() !== '' && counterpartOf(family, name).key === 'OidcIssuer',
   );
   return issuerOption
-    ? (counterpartOf(family, issuerOption[0]).convert?.(issuerOption[1], options) ??
+    ? (counterpartOf(family, issuerOption[0]).convert?.(issuerOption[1], options, () => {}) ??
         issuerOption[1])
     : '';
 }

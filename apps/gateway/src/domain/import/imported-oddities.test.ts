@@ -82,6 +82,31 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(subjectsOf(report, 'channel_mapping_invalid')).toEqual(['broken']);
   });
 
+  test('names that are swapped in a mapping are reported, and priced and sent as themselves; the others stay mapped', async () => {
+    const swap = '{"gpt-priced":"claude-priced","claude-priced":"gpt-priced","a":"b","c":"a"}';
+    for (const family of ['one-api', 'new-api', 'one-hub'] as const) {
+      const before = (await importOf(family, [])).target.options.get('ModelRatio');
+      const { target, report } = await importOf(family, [
+        `UPDATE channels SET model_mapping = '${swap}' WHERE id = 1`,
+      ]);
+      const { model_mapping: mapping } = await target.store.db
+        .selectFrom('channels')
+        .select('model_mapping')
+        .where('id', '=', 1)
+        .executeTakeFirstOrThrow();
+      expect(mapping).toBe('{"a":"b","c":"a"}');
+      const loops = report.findings.find(({ code }) => code === 'channel_mapping_loop');
+      expect(loops?.examples).toEqual([
+        { subject: 'first', detail: 'gpt-priced' },
+        { subject: 'first', detail: 'claude-priced' },
+      ]);
+      expect(subjectsOf(report, 'channel_mapping_invalid')).toEqual(['broken']);
+      const prices = target.options.get('ModelRatio');
+      for (const model of ['gpt-priced', 'claude-priced'])
+        expect(prices[model], family).toBe(before[model]);
+    }
+  });
+
   test('a mapped name that is mapped again is reported, except of new-api, which follows it as well', async () => {
     const chained = [
       `UPDATE channels SET model_mapping = '{"a":"b","b":"c","d":"d"}' WHERE id = 1`,

@@ -4,13 +4,13 @@ import {
   CHANNEL_ENABLED,
   toReadableName,
 } from '@tollgate/contract';
-import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollgate/dialects';
+import { findProvider, parseStatusCodeMapping } from '@tollgate/dialects';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
+import { type ImportedMapping, readChannelMapping } from './channel-mapping.ts';
 import { targetType } from './channel-types.ts';
 import { type ChannelKeys, readChannelKeys } from './channel-keys.ts';
 import type { ChannelContext } from './channel-context.ts';
 import { readChannelSetting } from './channel-setting.ts';
-import type { Family } from './source-family.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import {
   countOf,
@@ -28,18 +28,15 @@ import {
 /** A channel of another gateway, in our terms. */
 const ADDRESS_MAX = 2048;
 
-export interface ImportedChannel extends ChannelKeys {
+export interface ImportedChannel extends ChannelKeys, ImportedMapping {
   sourceId: number;
   /** The source's type number. */
   sourceType: number;
-  /** Name by which calls of a model are billed there, if it is not its own. */
-  billedAs: Readonly<Record<string, string>>;
   type: number;
   name: string;
   baseUrl: string;
   organization: string;
   other: string;
-  modelMapping: string;
   statusCodeMapping: string;
   setting: string;
   models: string;
@@ -84,14 +81,13 @@ export function mapChannel(
     ...keys,
     sourceId,
     sourceType: integerOf(row, 'type'),
-    billedAs: billedNames(family, row),
+    ...readChannelMapping(context),
     name,
     type: target.type,
     baseUrl,
     organization:
       shortTextOf(row, 'open_ai_organization') || shortTextOf(row, 'openai_organization'),
     other,
-    modelMapping: mappingOf(context),
     statusCodeMapping: statusMappingOf(context),
     setting: Object.keys(setting).length === 0 ? '' : JSON.stringify(setting),
     models: splitList(textOf(row, 'models')).join(','),
@@ -134,46 +130,6 @@ function addressOf(row: SourceRow, fallback: string): string {
   return Object.hasOwn(PLANS, customAddress)
     ? (PLANS[customAddress] ?? customAddress)
     : customAddress;
-}
-
-function mappingOf({ family, row, name, findings }: ChannelContext): string {
-  const mapping = objectOf(textOf(row, 'model_mapping'));
-  // There, an empty name maps nothing; here, it would make the whole mapping invalid.
-  const stated = Object.entries(mapping ?? {}).filter(([from, to]) => from !== '' && to !== '');
-  // one-hub marks mapped names that are billed as requested with a plus, see `billedNames`.
-  const pairs = stated.map(([from, to]) => [
-    from,
-    family === 'one-hub' && typeof to === 'string' ? to.replace(/^\+/, '') : to,
-  ]);
-  const text = pairs.length === 0 ? '' : JSON.stringify(Object.fromEntries(pairs));
-  const built = buildModelMapping(text);
-  if (!mapping || !built.ok) {
-    findings.add('channels', 'channel_mapping_invalid', name);
-    return '';
-  }
-  // The others map a name once; here, and in new-api, `a→b, b→c` sends `a` as `c`.
-  if (family !== 'new-api')
-    for (const pair of pairs) {
-      const [from = '', to = ''] = pair.map((part) => String(part).trim());
-      const end = built.mapping.get(from) ?? to;
-      if (end !== to)
-        findings.add('channels', 'channel_mapping_chained', name, `${from} → ${to} → ${end}`);
-    }
-  return text;
-}
-
-/** Returns the billed names: new-api bills the requested name, the others the target of a mapping. */
-function billedNames(family: Family, row: SourceRow): Record<string, string> {
-  if (family === 'new-api') return {};
-  const pairs = Object.entries(objectOf(textOf(row, 'model_mapping')) ?? {});
-  return Object.fromEntries(
-    pairs.filter(
-      (pair): pair is [string, string] =>
-        typeof pair[1] === 'string' &&
-        pair[1] !== '' &&
-        !(family === 'one-hub' && pair[1].startsWith('+')),
-    ),
-  );
 }
 
 function statusMappingOf({ row, name, findings }: ChannelContext): string {

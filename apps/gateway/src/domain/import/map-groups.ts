@@ -29,7 +29,8 @@ export function mapGroups(source: GroupSource): SourceGroups {
   const { family, options, findings, hubGroups } = source;
   if (hubGroups.length > 0) return readHubGroups(hubGroups, findings);
   const text = options.get('group_ratio_setting.group_ratio') ?? options.get('GroupRatio');
-  const ratios = text === undefined ? undefined : checked(numbersOf(objectOf(text)), findings);
+  const ratios =
+    text === undefined ? undefined : readRatios(objectOf(text), 'GroupRatio', findings);
   return {
     ...NONE,
     ratios,
@@ -50,10 +51,12 @@ const NONE: SourceGroups = {
 function readPairs({ options, findings }: GroupSource): SourceGroups['pairs'] {
   const text =
     options.get('group_ratio_setting.group_group_ratio') ?? options.get('GroupGroupRatio');
+  const table = objectOf(text ?? '');
+  if (!table) findings.add('prices', 'price_invalid', 'GroupGroupRatio');
   return Object.fromEntries(
-    Object.entries(objectOf(text ?? '') ?? {}).map(([userGroup, ratios]) => [
+    Object.entries(table ?? {}).map(([userGroup, ratios]) => [
       userGroup,
-      checked(numbersOf(ratios), findings),
+      readRatios(ratios, 'GroupGroupRatio', findings),
     ]),
   );
 }
@@ -68,7 +71,7 @@ function readHubGroups(rows: readonly SourceRow[], findings: ImportFindings): So
     ...NONE,
     ratios: checked(
       Object.fromEntries(
-        enabled.map((row) => [shortTextOf(row, 'symbol'), Math.max(0, numberOf(row, 'ratio', 1))]),
+        enabled.map((row) => [shortTextOf(row, 'symbol'), numberOf(row, 'ratio', 1)]),
       ),
       findings,
     ),
@@ -83,12 +86,25 @@ function readHubGroups(rows: readonly SourceRow[], findings: ImportFindings): So
   };
 }
 
-/** Removes groups without a name or with a ratio above RATIO_MAX, and reports them. */
+/** Reads ratios by group; reports a table that is unreadable, and members that are no ratios. */
+function readRatios(
+  table: unknown,
+  option: string,
+  findings: ImportFindings,
+): Record<string, number> {
+  if (table === undefined) findings.add('prices', 'price_invalid', option);
+  const onInvalid = (group: string, ratio: string) =>
+    findings.add('prices', 'price_invalid', group, `${option} ${ratio}`);
+  return checked(numbersOf(table, onInvalid), findings);
+}
+
+/** Removes groups without a name or with a ratio below 0 or above RATIO_MAX, and reports them. */
 function checked(
   ratios: Readonly<Record<string, number>>,
   findings: ImportFindings,
 ): Record<string, number> {
-  const isValid = ([group, ratio]: [string, number]) => group.trim() !== '' && ratio <= RATIO_MAX;
+  const isValid = ([group, ratio]: [string, number]) =>
+    group.trim() !== '' && ratio >= 0 && ratio <= RATIO_MAX;
   for (const [group, ratio] of Object.entries(ratios).filter((pair) => !isValid(pair)))
     findings.add('prices', 'price_invalid', group, `GroupRatio ${ratio}`);
   return Object.fromEntries(Object.entries(ratios).filter(isValid));

@@ -58,7 +58,9 @@ export function mapOptions(source: OptionSource): ImportedOption[] {
       if (value.trim() !== '') findings.add('options', 'option_unknown', name);
       return [];
     }
-    const converted = convert ? convert(value, options) : value;
+    const onInvalid = (member: string, number: string) =>
+      findings.add('options', 'option_invalid', name, `${member} ${number}`);
+    const converted = convert ? convert(value, options, onInvalid) : value;
     return checked(source, { from: name, key, value: converted ?? '' }, value);
   });
   for (const { group } of readGroupLimits(options))

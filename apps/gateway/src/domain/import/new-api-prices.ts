@@ -95,8 +95,13 @@ function addExpressions(
   { options, findings }: PriceSource,
   prices: Map<string, ImportedPrice>,
 ): void {
-  const modes = objectOf(options.get('billing_setting.billing_mode') ?? '') ?? {};
-  const texts = objectOf(options.get('billing_setting.billing_expr') ?? '') ?? {};
+  const read = (name: string) => {
+    const table = objectOf(options.get(`billing_setting.${name}`) ?? '');
+    if (!table) findings.add('prices', 'price_invalid', name);
+    return table ?? {};
+  };
+  const modes = read('billing_mode');
+  const texts = read('billing_expr');
   for (const [model, mode] of Object.entries(modes)) {
     if (mode !== 'tiered_expr') continue;
     const parts = readPriceExpression(String(texts[model] ?? ''));

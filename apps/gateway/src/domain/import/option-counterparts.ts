@@ -1,5 +1,5 @@
 import { isObject } from '../../platform/lenient-json.ts';
-import { numbersOf, objectOf } from './source-values.ts';
+import { numbersOf, objectOf, type OnInvalidNumber } from './source-values.ts';
 import type { Family } from './source-family.ts';
 import type { SourceOptions } from './source-options.ts';
 import { toRateLimits } from './rate-limits-of.ts';
@@ -9,7 +9,11 @@ import { toToolPrices } from './tool-prices-of.ts';
 export interface Counterpart {
   key: string;
   /** Returns the value here; undefined if it can't be read. If absent, the value is unchanged. */
-  convert?: (value: string, options: SourceOptions) => string | undefined;
+  convert?: (
+    value: string,
+    options: SourceOptions,
+    onInvalid: OnInvalidNumber,
+  ) => string | undefined;
 }
 
 const DISCOVERY = /\/+(?:\.well-known\/openid-configuration\/*)?$/;
@@ -71,12 +75,18 @@ const isWebAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\//i.test(value);
 
 /** There, a ratio of 0 means the usual price. */
-function withoutZeros(value: string): string | undefined {
+function withoutZeros(
+  value: string,
+  _options: unknown,
+  onInvalid: OnInvalidNumber,
+): string | undefined {
   const ratios = objectOf(value);
   return (
     ratios &&
     JSON.stringify(
-      Object.fromEntries(Object.entries(numbersOf(ratios)).filter(([, ratio]) => ratio > 0)),
+      Object.fromEntries(
+        Object.entries(numbersOf(ratios, onInvalid)).filter(([, ratio]) => ratio > 0),
+      ),
     )
   );
 }

@@ -38,7 +38,11 @@ export function openPriceTables(source: PriceSource): PriceTables {
     if (text === undefined || text.trim() === '') continue;
     const value = objectOf(text);
     if (!value) findings.add('prices', 'price_invalid', table);
-    const entries = Object.entries(numbersOf(value));
+    const entries = Object.entries(
+      numbersOf(value, (model, number) =>
+        findings.add('prices', 'price_invalid', model, `${table} ${number}`),
+      ),
+    );
     for (const [model, number] of entries)
       if (number > RATIO_MAX) findings.add('prices', 'price_invalid', model, `${table} ${number}`);
     saved.set(table, Object.fromEntries(entries.filter(([, number]) => number <= RATIO_MAX)));

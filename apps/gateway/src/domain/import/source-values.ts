@@ -133,15 +133,19 @@ export function objectOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Returns the members of an object that are numbers or numeric texts. */
-export function numbersOf(value: unknown): Record<string, number> {
+/** Called for a member of a table of numbers that is none, or is below 0. */
+export type OnInvalidNumber = (name: string, value: string) => void;
+
+/** Returns the members of an object that are numbers or numeric texts, from 0. */
+export function numbersOf(value: unknown, onInvalid: OnInvalidNumber): Record<string, number> {
   if (!isObject(value)) return {};
-  const pairs = Object.entries(value).map(
-    ([name, numeral]) => [name.trim(), toNumber(numeral)] as const,
-  );
-  return Object.fromEntries(
-    pairs.filter((pair): pair is [string, number] => pair[0] !== '' && pair[1] !== undefined),
-  );
+  const numbers: [string, number][] = [];
+  for (const [name, numeral] of Object.entries(value)) {
+    const number = toNumber(numeral);
+    if (number === undefined) onInvalid(name, String(JSON.stringify(numeral)).slice(0, SHORT_MAX));
+    else if (name.trim() !== '') numbers.push([name.trim(), number]);
+  }
+  return Object.fromEntries(numbers);
 }
 
 function toNumber(value: unknown): number | undefined {

@@ -1,5 +1,5 @@
 import { seedToolPrices } from '@tollgate/pricing';
-import { numbersOf, objectOf } from './source-values.ts';
+import { numbersOf, objectOf, type OnInvalidNumber } from './source-values.ts';
 
 /** new-api's prices are per thousand calls. */
 const CALLS = 1000;
@@ -11,11 +11,15 @@ const DECIMALS = 9;
  * Converts new-api's tool prices, `{"web_search": 10, "web_search_preview:gpt-4o*": 25}` in USD per thousand
  * calls, and merges them into this site's initial ones.
  */
-export function toToolPrices(value: string): string | undefined {
+export function toToolPrices(
+  value: string,
+  _options: unknown,
+  onInvalid: OnInvalidNumber,
+): string | undefined {
   const toolPrices = objectOf(value);
   if (!toolPrices) return undefined;
   const prices = seedToolPrices();
-  const byLength = Object.entries(numbersOf(toolPrices)).toSorted(
+  const byLength = Object.entries(numbersOf(toolPrices, onInvalid)).toSorted(
     ([left], [right]) => left.length - right.length,
   );
   for (const [name, usd] of byLength) {
