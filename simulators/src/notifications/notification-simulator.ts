@@ -9,6 +9,12 @@ export interface ReceivedNotification {
   json: Record<string, unknown>;
 }
 
+interface Failure {
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+}
+
 export interface NotificationSimulator {
   readonly url: string;
   /** Accepted notifications, oldest first. */
@@ -16,7 +22,7 @@ export interface NotificationSimulator {
   /** Refused ones: a wrong signature, or a scripted failure. */
   readonly refused: string[];
   /** The next requests get these responses instead of being accepted. */
-  fail(...responses: { status: number; body: string }[]): void;
+  fail(...responses: Failure[]): void;
   close(): Promise<void>;
 }
 
@@ -36,7 +42,7 @@ export async function startNotificationSimulator({
 }): Promise<NotificationSimulator> {
   const received: ReceivedNotification[] = [];
   const refused: string[] = [];
-  const failures: { status: number; body: string }[] = [];
+  const failures: Failure[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -53,7 +59,9 @@ export async function startNotificationSimulator({
       const answer = failure ?? answerTo(url, notification, { secret, now: nowSeconds() });
       if (failure || 'fault' in answer) refused.push(`${url.pathname} ${answer.body}`);
       else received.push(notification);
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+      response
+        .writeHead(answer.status, { 'content-type': 'application/json', ...failure?.headers })
+        .end(answer.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,10 @@
-import { asText, type NotificationChannel, outcomeOf, postJson } from './notification-channel.ts';
+import {
+  asText,
+  type NotificationChannel,
+  outcomeOf,
+  postJson,
+  truncate,
+} from './notification-channel.ts';
 
 const TEXT_MAX = 2000;
 /** The webhook was deleted. */
@@ -10,7 +16,10 @@ const DELETED = [404];
  */
 export const discord: NotificationChannel = {
   async send(outbound, { url = '' }, message) {
-    const content = asText(message, TEXT_MAX).replaceAll('[', '\\[');
+    const escape = (text: string) => text.replaceAll('[', '\\[');
+    const content = escape(
+      truncate(asText(message, TEXT_MAX), TEXT_MAX, (text) => escape(text).length),
+    );
     const response = await postJson(outbound, url, { content, allowed_mentions: { parse: [] } });
     return outcomeOf(response, () => true, DELETED);
   },

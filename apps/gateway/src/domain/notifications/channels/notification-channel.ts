@@ -76,12 +76,35 @@ export function outcomeOf(
     ok: status >= 200 && status < 300 && isOk(body),
     answer: `HTTP ${status} ${text}`.trim(),
     ...(goneStatuses.includes(status) ? { isGone: true } : {}),
-    ...(retryAfter > 0 ? { retryAfterSeconds: Math.min(retryAfter, 3600) } : {}),
+    ...(retryAfter > 0 ? { retryAfterSeconds: Math.ceil(Math.min(retryAfter, 3600)) } : {}),
   };
 }
 
 /** Joins title and text, truncated to a number of characters. */
 export function asText({ title, body }: NotificationMessage, max: number): string {
-  const text = body === '' ? title : `${title}\n${body}`;
-  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
+  return truncate(body === '' ? title : `${title}\n${body}`, max);
+}
+
+/**
+ * Shortens a text so that its measure, by default its number of characters, is at most `max`. No character is
+ * cut in two, as services refuse such texts.
+ */
+export function truncate(
+  text: string,
+  max: number,
+  measure: (text: string) => number = ({ length }) => length,
+): string {
+  if (measure(text) <= max) return text;
+  let fitting = 0;
+  let tooLong = Math.min(text.length, max + 1);
+  const cut = (length: number) => {
+    const isInside = /[\ud800-\udbff]/.test(text[length - 1] ?? '');
+    return `${text.slice(0, isInside ? length - 1 : length)}…`;
+  };
+  while (tooLong - fitting > 1) {
+    const middle = Math.floor((fitting + tooLong) / 2);
+    if (measure(cut(middle)) <= max) fitting = middle;
+    else tooLong = middle;
+  }
+  return cut(fitting);
 }

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Outbound } from '../../../platform/outbound.ts';
+import { bark } from './bark.ts';
 import { dingtalk } from './dingtalk.ts';
 import { discord } from './discord.ts';
 import { feishu } from './feishu.ts';
+import type { NotificationChannel } from './notification-channel.ts';
+import { telegram } from './telegram.ts';
+import { wecom } from './wecom.ts';
 
 const AT = 1_760_000_000;
 const message = {
@@ -64,4 +68,33 @@ test('Discord shows an address in a text as it is, and mentions nobody', async (
 \[Renew](https://evil.test) @everyone`,
     allowed_mentions: { parse: [] },
   });
+});
+
+/** Texts that grow when they are escaped, or are cut within a character. */
+const LONG = [
+  ['brackets', '['.repeat(2000)],
+  ['emoji', `a${'😀'.repeat(3000)}`],
+  ['Chinese', '渠道已停用'.repeat(1000)],
+  ['quotes', '"\\'.repeat(2000)],
+] as const;
+
+test.each(LONG)('a long text of %s fits into what each service accepts', async (_what, body) => {
+  const textOf = async (channel: NotificationChannel, settings: object) => {
+    const { sent: requests, outbound } = listen();
+    await channel.send(outbound, { url: 'https://robot.test/', ...settings }, { ...message, body });
+    return JSON.stringify(requests[0]?.body);
+  };
+  const read = (text: string) => JSON.parse(text) as Record<string, unknown>;
+  const { content } = read(await textOf(discord, {})) as { content: string };
+  expect(content.length).toBeLessThanOrEqual(2000);
+  const { text } = read(await textOf(telegram, { token: '1:a', chat_id: '1' })) as { text: string };
+  expect(text.length).toBeLessThanOrEqual(4096);
+  expect([content.isWellFormed(), text.isWellFormed()]).toEqual([true, true]);
+  const robot = read(await textOf(wecom, {})) as { text: { content: string } };
+  expect(Buffer.byteLength(robot.text.content)).toBeLessThanOrEqual(2048);
+  expect(robot.text.content.isWellFormed()).toBe(true);
+  // Apple's limit of a whole push, of which the service needs a part.
+  const push = await textOf(bark, { device_key: 'd' });
+  expect(Buffer.byteLength(push)).toBeLessThanOrEqual(3500);
+  expect(read(push)).toMatchObject({ title: 't', device_key: 'd' });
 });
