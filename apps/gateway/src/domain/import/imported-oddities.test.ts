@@ -133,6 +133,30 @@ describe.each(databaseKinds)('on %s', (kind) => {
     ]);
   });
 
+  test.each([
+    [`x'01'`, `x'00'`],
+    ['1.0', '0.0'],
+    [`'1.00000'`, `'0.00000'`],
+    [`'true'`, `'false'`],
+  ])('limits and switches stay as they are where they are stored as %s and %s', async (on, off) => {
+    const { target } = await importOf('new-api', [
+      `UPDATE tokens SET unlimited_quota = ${on}, model_limits_enabled = ${on},
+       model_limits = 'gpt-priced' WHERE id = 1`,
+      `UPDATE tokens SET unlimited_quota = ${off}, model_limits_enabled = ${off} WHERE id = 2`,
+    ]);
+    const keys = target.store.db
+      .selectFrom('tokens')
+      .select(['unlimited_quota', 'model_limits_enabled']);
+    expect(await keys.where('id', 'in', [1, 2]).orderBy('id').execute()).toEqual([
+      { unlimited_quota: 1, model_limits_enabled: 1 },
+      { unlimited_quota: 0, model_limits_enabled: 0 },
+    ]);
+    const hub = await importOf('one-hub', [
+      `UPDATE user_groups SET enable = ${off} WHERE symbol = 'vip'`,
+    ]);
+    expect(hub.target.options.get('GroupRatio')).not.toHaveProperty('vip');
+  });
+
   test('a code that would expire later is reported with the day, as it does not expire here', async () => {
     const { report } = await importOf('new-api', [
       `UPDATE redemptions SET status = 1, expired_time = 4000000000 WHERE id = 1`,

@@ -3,7 +3,7 @@ import type { ImportFindings } from './import-findings.ts';
 import { RATIO_MAX } from './price-tables.ts';
 import type { Family } from './source-family.ts';
 import { isObject } from '../../platform/lenient-json.ts';
-import { flagOf, numberOf, numbersOf, objectOf, shortTextOf, textOf } from './source-values.ts';
+import { flagOf, numberOf, numbersOf, objectOf, shortTextOf } from './source-values.ts';
 
 export interface GroupSource {
   family: Family;
@@ -63,7 +63,7 @@ function readPairs({ options, findings }: GroupSource): SourceGroups['pairs'] {
 
 /** A disabled group gets no ratio: calls in it are refused here as they were there. */
 function readHubGroups(rows: readonly SourceRow[], findings: ImportFindings): SourceGroups {
-  const isOff = (row: SourceRow) => ['0', 'f', 'false'].includes(textOf(row, 'enable'));
+  const isOff = (row: SourceRow) => !flagOf(row, 'enable', true);
   const enabled = rows.filter((row) => !isOff(row));
   for (const row of rows.filter(isOff))
     findings.add('options', 'group_disabled', shortTextOf(row, 'symbol'));

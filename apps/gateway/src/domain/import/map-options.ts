@@ -7,7 +7,7 @@ import { counterpartOf, READ_WITH } from './option-counterparts.ts';
 import type { SourceOptions } from './source-options.ts';
 import { limitUsers, readGroupLimits } from './rate-limits-of.ts';
 import type { Family } from './source-family.ts';
-import { integerOf, numberOf, objectOf, shortTextOf, textOf } from './source-values.ts';
+import { flagOf, integerOf, numberOf, objectOf, shortTextOf, textOf } from './source-values.ts';
 
 /** Read elsewhere (prices, groups), or useless here. */
 const READ_ELSEWHERE = new Set([
@@ -119,8 +119,7 @@ const HUB_PAYMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
 /** Converts the first enabled gateway of Epay and of Stripe; others have no counterpart. */
 function hubPayments(source: OptionSource): ImportedOption[] {
   const { findings } = source;
-  const isOn = (row: SourceRow) =>
-    !['0', 'f', 'false'].includes(textOf(row, 'enable')) && textOf(row, 'deleted_at') === '';
+  const isOn = (row: SourceRow) => flagOf(row, 'enable', true) && textOf(row, 'deleted_at') === '';
   const active = source.payments.filter(isOn);
   const typeOf = (row: SourceRow) => textOf(row, 'type');
   return active.flatMap((row) => {

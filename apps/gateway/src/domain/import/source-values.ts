@@ -85,9 +85,18 @@ export function numberOf(row: SourceRow, column: string, fallback = 0): number {
   return text === '' || !Number.isFinite(number) ? fallback : number;
 }
 
-/** Returns a column as a boolean, in the forms of all databases and dumps. */
-export function flagOf(row: SourceRow, column: string): boolean {
-  return ['1', 't', 'true'].includes(textOf(row, column).toLowerCase());
+/**
+ * Returns a column as a boolean, in the forms of all databases, dumps, and programs that move tables between
+ * databases: words, numbers, bits. `fallback` if it states none.
+ */
+export function flagOf(row: SourceRow, column: string, fallback = false): boolean {
+  const value = row[column];
+  // MySQL's BIT(1) is a byte; a text can be bytes, too.
+  const bit = value instanceof Uint8Array && value.length === 1 ? value[0] : undefined;
+  if (bit === 0 || bit === 1) return bit === 1;
+  const text = textOf(row, column).toLowerCase();
+  if (text === '') return fallback;
+  return text === 't' || text === 'true' || Number(text) === 1;
 }
 
 /**
