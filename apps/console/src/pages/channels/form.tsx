@@ -22,7 +22,7 @@ import { fieldPathOf } from './field-path-of.ts';
 import { useCreateChannel } from './use-create-channel.ts';
 import { useFetchOnLeave } from './use-fetch-models.ts';
 import { useChannelTypes } from './use-channel-types.ts';
-import { toFields } from './values.ts';
+import { pickChanged, toFields } from './values.ts';
 
 /** The form of a new or existing channel. */
 export function ChannelForm({ channel }: { channel: Channel | undefined }) {
@@ -75,7 +75,7 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
       if (fields.name === '') fields.name = types.label(fields.type);
       if (channel)
         update.mutate(
-          { body: { id: channel.id, ...fields } },
+          { body: { id: channel.id, ...pickChanged(fields, toFields(form.getInitialValues())) } },
           {
             onSuccess: () => saved(t('channels.toast.updated')),
             onError: (error) => refuse(error),
