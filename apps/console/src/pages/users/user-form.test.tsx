@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { loginProviderTable, type User } from '@tollgate/contract';
 import { failure, fakeServer } from '../../../test-support/fake-server.ts';
@@ -66,4 +67,30 @@ test('a taken name is refused at its field when a user is added', async () => {
   const name = type(text('users.form.username'), 'ann');
   type(text('users.form.password'), 'password1');
   await expectRefusalAt(name, text('users.add'));
+});
+
+test('what somebody else has changed while a user is edited is not reverted', async () => {
+  const server = fakeServer({
+    'GET /api/group/': () => ['default', 'vip'],
+    'PUT /api/user/': () => user,
+  });
+  function Refetching() {
+    const [shown, setShown] = useState(user);
+    return (
+      <>
+        <button type="button" onClick={() => setShown({ ...user, group: 'vip', quota: 900 })}>
+          refetch
+        </button>
+        {form(shown)()}
+      </>
+    );
+  }
+  await renderAt('/user/edit/3', () => <Refetching />);
+  const [name] = await screen.findAllByDisplayValue('ann');
+  fireEvent.change(name as HTMLElement, { target: { value: 'annie' } });
+  fireEvent.click(screen.getByText('refetch'));
+  fireEvent.click(screen.getByRole('button', { name: text('users.form.submit') }));
+  await waitFor(() =>
+    expect(server.bodiesOf('PUT /api/user/')).toEqual([{ id: user.id, username: 'annie' }]),
+  );
 });

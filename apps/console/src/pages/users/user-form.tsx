@@ -2,7 +2,7 @@ import { SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { User } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
@@ -31,6 +31,8 @@ export function UserForm({ user, isSelf, setDirty, leave, leaveLabel, saved }: U
   const { t } = useTranslation();
   const display = useQuotaDisplay();
   const { save, busy } = useSaveUser(user, isSelf);
+  // The user may be fetched again: what somebody else has changed is no change of this form.
+  const [opened] = useState(user);
   const form = useForm<UserValues>({
     initialValues: initialValues(user),
     validate: (values) => checkUser(user, values, t),
@@ -38,7 +40,7 @@ export function UserForm({ user, isSelf, setDirty, leave, leaveLabel, saved }: U
   const dirty = form.isDirty();
   useEffect(() => setDirty(dirty), [setDirty, dirty]);
   const submit = form.onSubmit((values) => {
-    const changes = userChanges(user, values);
+    const changes = userChanges(opened, values);
     if (Object.keys(changes).length === 0) return saved();
     const refused = showRefusalAt(form, {
       username_taken: 'username',
