@@ -67,7 +67,9 @@ function billedNames(
 
 /** Returns the names that are mapped to each other in a circle, such as two that are swapped. */
 function findLoops(pairs: readonly (readonly [string, unknown])[]): Set<string> {
-  const steps = new Map(pairs.map(([from, to]) => [from.trim(), String(to).trim()]));
+  const steps = new Map(
+    pairs.map(([from, to]) => [from.trim(), typeof to === 'string' ? to.trim() : undefined]),
+  );
   const followed = new Set<string>();
   const looped = new Set<string>();
   for (const start of steps.keys()) {

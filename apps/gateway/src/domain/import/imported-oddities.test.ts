@@ -107,6 +107,26 @@ describe.each(databaseKinds)('on %s', (kind) => {
     }
   });
 
+  test('an entry of a status code mapping that is not possible here is reported, and the others stay', async () => {
+    const { target, report } = await importOf('new-api', [
+      `UPDATE channels SET status_code_mapping = '{"429":503,"200":"500","5xx":"502","404":"400","500":{"toString":1}}' WHERE id = 1`,
+      `UPDATE channels SET model_mapping = '{"a":{"toString":1}}' WHERE id = 2`,
+    ]);
+    const { status_code_mapping: mapping } = await target.store.db
+      .selectFrom('channels')
+      .select('status_code_mapping')
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(mapping)).toEqual({ 429: 503, 404: '400' });
+    const finding = report.findings.find(({ code }) => code === 'channel_status_mapping_invalid');
+    const examples = finding?.examples.filter(({ subject }) => subject === 'first');
+    expect(examples?.map(({ detail }) => detail)).toEqual([
+      '200 → 500',
+      '500 → {"toString":1}',
+      '5xx → 502',
+    ]);
+  });
+
   test('a mapped name that is mapped again is reported, except of new-api, which follows it as well', async () => {
     const chained = [
       `UPDATE channels SET model_mapping = '{"a":"b","b":"c","d":"d"}' WHERE id = 1`,

@@ -11,7 +11,6 @@ import { targetType } from './channel-types.ts';
 import { type ChannelKeys, readChannelKeys } from './channel-keys.ts';
 import type { ChannelContext } from './channel-context.ts';
 import { readChannelSetting } from './channel-setting.ts';
-import { isObject } from '../../platform/lenient-json.ts';
 import {
   countOf,
   integerOf,
@@ -134,11 +133,19 @@ function addressOf(row: SourceRow, fallback: string): string {
 
 function statusMappingOf({ row, name, findings }: ChannelContext): string {
   const mapping = objectOf(textOf(row, 'status_code_mapping'));
-  if (isObject(mapping) && Object.keys(mapping).length === 0) return '';
-  const text = JSON.stringify(mapping ?? '');
-  if (mapping && parseStatusCodeMapping(text).ok) return text;
-  findings.add('channels', 'channel_status_mapping_invalid', name);
-  return '';
+  if (!mapping) findings.add('channels', 'channel_status_mapping_invalid', name);
+  const kept = Object.entries(mapping ?? {}).filter(([from, to]) => {
+    const { ok } = parseStatusCodeMapping(JSON.stringify({ [from]: to }));
+    if (!ok)
+      findings.add(
+        'channels',
+        'channel_status_mapping_invalid',
+        name,
+        `${from} → ${typeof to === 'string' ? to : JSON.stringify(to)}`,
+      );
+    return ok;
+  });
+  return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept));
 }
 
 function stateOf(row: SourceRow): Pick<ImportedChannel, 'status' | 'statusReason' | 'statusTime'> {
