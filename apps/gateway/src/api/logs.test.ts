@@ -131,6 +131,23 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
       ]);
   });
 
+  test('a type of other gateways, such as new-api’s refunds, matches nothing, in lists, sums, files and courses', async () => {
+    for (const type of [6, 7]) {
+      const { items, total } = await read(gateway.root, `/api/log/?type=${type}`);
+      expect([items, total]).toEqual([[], 0]);
+      const stat = await gateway.root.call('GET', `/api/log/stat?type=${type}`);
+      expect(stat.body.data).toMatchObject({ quota: 0, refunded: 0, calls: 0, failed: 0 });
+      const courseOf = async (kindOfRow: number) =>
+        (await gateway.root.call('GET', `/api/log/course?type=${kindOfRow}`)).body.data;
+      // As of a type without calls.
+      expect(await courseOf(type)).toEqual(await courseOf(3));
+      const file = await fetch(`${gateway.url}/api/log/export?type=${type}`, {
+        headers: { authorization: `Bearer ${gateway.root.token}` },
+      });
+      expect((await file.text()).trim().split('\n')).toHaveLength(1);
+    }
+  });
+
   test('refunds are subtracted from spending: the sums, and the costs in the file, agree with the balance', async () => {
     const painter = { ...(await gateway.user({ name: 'painter' })), name: 'painter' };
     const refund = {

@@ -7,7 +7,8 @@ const exactText = z.string().trim().max(200).catch('');
 
 /** 0 and empty mean: no filter. Without a start only the last 3 days are read, never all history. */
 const ownFilter = {
-  type: z.coerce.number().int().min(0).max(5).catch(0),
+  /** Types that only other gateways have, such as 6 and 7 of new-api, match nothing. */
+  type: z.coerce.number().int().min(0).max(99).catch(0),
   /** How a call ended, whatever the type of its row. */
   status: z.enum(['', ...LOG_STATUSES]).catch(''),
   token_name: exactText,
