@@ -35,7 +35,7 @@ test('every number of a price table that is none or below 0 is reported', async 
   expect(found('price_invalid').toSorted()).toEqual([
     'billing_mode: ',
     'call-priced: ModelPrice -0.1',
-    'claude-priced: ModelRatio "abc"',
+    'claude-priced: ModelRatio abc',
     'fine: CacheRatio null',
     'fine: CompletionRatio -3',
     'gpt-priced: ModelRatio -1.25',
@@ -80,4 +80,19 @@ test('a price of a tool below 0 is reported', async () => {
     option('tool_price_setting.prices', { web_search: -10 }),
   );
   expect(found('option_invalid')).toContain('tool_price_setting.prices: web_search -10');
+});
+
+test('an object in the place of a text, even one with a member called toString, stops no import', async () => {
+  const object = { toString: 1, valueOf: 1 };
+  const { target } = await importOf('new-api', [
+    ...option('GroupRatio', { default: 1 }),
+    ...option('UserUsableGroups', { default: object }),
+    ...option('billing_setting.billing_mode', { m: 'tiered_expr' }),
+    ...option('billing_setting.billing_expr', { m: object }),
+    `UPDATE users SET setting = '${JSON.stringify({ webhook_url: object })}'`,
+    `UPDATE channels SET model_mapping = '${JSON.stringify({ a: object })}',
+     status_code_mapping = '${JSON.stringify({ 429: object })}'`,
+  ]);
+  expect(target.options.get('UserUsableGroups')).toEqual({ default: JSON.stringify(object) });
+  await importOf('one-hub', option('ChatLinks', [{ name: object, url: 'https://a.test' }]));
 });

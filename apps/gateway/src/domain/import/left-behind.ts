@@ -2,7 +2,7 @@ import type { ImportFindingCode } from '@tollgate/contract';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { ImportRun } from './import-run.ts';
-import { objectOf, textOf } from './source-values.ts';
+import { jsonText, objectOf, textOf } from './source-values.ts';
 
 /** Tables without a counterpart here, and the finding that reports their rows. */
 const TABLES: readonly (readonly [table: string, code: ImportFindingCode])[] = [
@@ -36,7 +36,7 @@ export function reportUserLeftBehind(
 ): void {
   const setting = objectOf(textOf(row, 'setting')) ?? {};
   const droppedSettings = SETTING.filter(
-    (member) => !['', '0', 'undefined', 'null'].includes(String(setting[member])),
+    (member) => !['', '0', 'undefined', 'null'].includes(jsonText(setting[member])),
   );
   const columns = ['stripe_customer'].filter((column) => textOf(row, column) !== '');
   const all = [...droppedSettings, ...columns];

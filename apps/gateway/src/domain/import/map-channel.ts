@@ -14,6 +14,7 @@ import { readChannelSetting } from './channel-setting.ts';
 import {
   countOf,
   integerOf,
+  jsonText,
   numberOf,
   objectOf,
   quotaOf,
@@ -137,12 +138,7 @@ function statusMappingOf({ row, name, findings }: ChannelContext): string {
   const kept = Object.entries(mapping ?? {}).filter(([from, to]) => {
     const { ok } = parseStatusCodeMapping(JSON.stringify({ [from]: to }));
     if (!ok)
-      findings.add(
-        'channels',
-        'channel_status_mapping_invalid',
-        name,
-        `${from} → ${typeof to === 'string' ? to : JSON.stringify(to)}`,
-      );
+      findings.add('channels', 'channel_status_mapping_invalid', name, `${from} → ${jsonText(to)}`);
     return ok;
   });
   return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept));

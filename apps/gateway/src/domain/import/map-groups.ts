@@ -3,7 +3,7 @@ import type { ImportFindings } from './import-findings.ts';
 import { RATIO_MAX } from './price-tables.ts';
 import type { Family } from './source-family.ts';
 import { isObject } from '../../platform/lenient-json.ts';
-import { flagOf, numberOf, numbersOf, objectOf, shortTextOf } from './source-values.ts';
+import { flagOf, jsonText, numberOf, numbersOf, objectOf, shortTextOf } from './source-values.ts';
 
 export interface GroupSource {
   family: Family;
@@ -112,7 +112,7 @@ function checked(
 
 function textsOf(value: Record<string, unknown> | undefined): Record<string, string> | undefined {
   if (!value || Object.keys(value).length === 0) return undefined;
-  return Object.fromEntries(Object.entries(value).map(([name, label]) => [name, String(label)]));
+  return Object.fromEntries(Object.entries(value).map(([name, label]) => [name, jsonText(label)]));
 }
 
 /** Reads `{group: {"other" or "+:other": text, "-:other": text}}`; removals (`-:`) have no counterpart. */

@@ -5,7 +5,7 @@ import type { ModelPriceParts } from './model-price-parts.ts';
 import { readPriceExpression } from './price-expression.ts';
 import { openPriceTables, type PriceTables } from './price-tables.ts';
 import { sharedModelName } from '@tollgate/pricing';
-import { objectOf } from './source-values.ts';
+import { jsonText, objectOf } from './source-values.ts';
 
 /** Ratio that new-api charges for a model in no table, in self-use mode. */
 const SELF_USE = 37.5;
@@ -104,8 +104,8 @@ function addExpressions(
   const texts = read('billing_expr');
   for (const [model, mode] of Object.entries(modes)) {
     if (mode !== 'tiered_expr') continue;
-    const parts = readPriceExpression(String(texts[model] ?? ''));
+    const parts = readPriceExpression(jsonText(texts[model] ?? ''));
     if (parts) prices.set(model, { ...parts, origin: 'stated' });
-    else findings.add('prices', 'price_expression', model, String(texts[model] ?? ''));
+    else findings.add('prices', 'price_expression', model, jsonText(texts[model] ?? ''));
   }
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../platform/lenient-json.ts';
-import { numbersOf, objectOf, type OnInvalidNumber } from './source-values.ts';
+import { jsonText, numbersOf, objectOf, type OnInvalidNumber } from './source-values.ts';
 import type { Family } from './source-family.ts';
 import type { SourceOptions } from './source-options.ts';
 import { toRateLimits } from './rate-limits-of.ts';
@@ -104,7 +104,9 @@ function toChats(value: string): string | undefined {
   const links = listOf(value)?.filter(isObject);
   const chats = links
     ?.filter(({ show, url }) => show !== false && isWebAddress(url))
-    .map(({ name, url }) => ({ [String(name)]: String(url).replaceAll('{server}', '{address}') }));
+    .map(({ name, url }) => ({
+      [jsonText(name)]: String(url).replaceAll('{server}', '{address}'),
+    }));
   return chats && JSON.stringify(chats);
 }
 

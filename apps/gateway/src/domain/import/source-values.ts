@@ -142,6 +142,13 @@ export function objectOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
+/**
+ * Returns a member of a JSON text as text. `String` would call a member named `toString` of an object from
+ * another database, and fail.
+ */
+export const jsonText = (value: unknown): string =>
+  typeof value === 'string' ? value : String(JSON.stringify(value));
+
 /** Called for a member of a table of numbers that is none, or is below 0. */
 export type OnInvalidNumber = (name: string, value: string) => void;
 
@@ -151,7 +158,7 @@ export function numbersOf(value: unknown, onInvalid: OnInvalidNumber): Record<st
   const numbers: [string, number][] = [];
   for (const [name, numeral] of Object.entries(value)) {
     const number = toNumber(numeral);
-    if (number === undefined) onInvalid(name, String(JSON.stringify(numeral)).slice(0, SHORT_MAX));
+    if (number === undefined) onInvalid(name, jsonText(numeral).slice(0, SHORT_MAX));
     else if (name.trim() !== '') numbers.push([name.trim(), number]);
   }
   return Object.fromEntries(numbers);
