@@ -63,8 +63,10 @@ function shutDownGracefully(app: App, log: Logger, graceMs: number): void {
       },
     );
   };
+  // Not `once`: Node would let a repeated signal kill the process, with calls that are not charged yet.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
+      if (stopping) return;
       log.info({ signal }, 'shutting down: draining open calls');
       stop(graceMs, Math.min(graceMs, LINGER_MS[signal]), 0);
     });

@@ -78,6 +78,25 @@ async function start(kind: DatabaseKind, env: Record<string, string> = {}) {
   };
 }
 
+/** Opens a stream that has delivered its words and waits for the upstream. */
+async function openStream({ open, upstream }: Awaited<ReturnType<typeof start>>) {
+  const client = open('openai-chat', true);
+  const call = await upstream.next();
+  call.begin();
+  const wire = WIRES['openai-chat'];
+  await call.write(wire.start() + wire.text(WORDS));
+  await client.read('word199');
+  return { client, call };
+}
+
+/** Whether a gateway still accepts connections. */
+const isAccepting = (url: string) =>
+  new Promise<boolean>((resolve) => {
+    const { port, hostname } = new URL(url);
+    const socket = connect(Number(port), hostname, () => resolve(true));
+    socket.on('error', () => resolve(false)).once('connect', () => socket.destroy());
+  });
+
 /** Opens a call that sends exactly these bytes: when they were sent, and everything received. */
 function openRawCall(
   url: string,
@@ -179,9 +198,62 @@ test('a gateway that is stopped responds to callers whose bodies never arrive, a
   for (const { text } of calls) expect(await text).toMatch(/^HTTP\/1.1 503 [^]*restart/);
 });
 
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'a gateway that is stopped twice (%s) still lets its calls end',
+  async (signal) => {
+    const scene = await start('sqlite', { SHUTDOWN_GRACE_SECONDS: '60' });
+    const { client, call } = await openStream(scene);
+    const ended = scene.gateway.end(signal);
+    await expect.poll(() => isAccepting(scene.gateway.url)).toBe(false);
+    scene.gateway.signalAll(signal);
+    await expect.poll(() => isAccepting(scene.gateway.url)).toBe(false);
+    call.end(WIRES['openai-chat'].finish() + WIRES['openai-chat'].last());
+    expect(await client.readAll()).toContain('[DONE]');
+    expect(await ended).toBe(0);
+    const { rows, held, leases, journal } = await scene.books();
+    expect({ rows: rows.length, held, leases, journal }).toEqual({
+      rows: 1,
+      held: 0,
+      leases: 0,
+      journal: 0,
+    });
+  },
+);
+
 describe.runIf(databaseKinds.includes('postgres'))(
   'a gateway of two workers that is stopped',
   () => {
+    test.each(['SIGTERM', 'SIGINT'] as const)(
+      'by signals to each of its processes (%s) lets the calls of both end',
+      async (signal) => {
+        const scene = await start('postgres', {
+          WORKERS: '2',
+          PORT: String(await findFreePort()),
+          SHUTDOWN_GRACE_SECONDS: '60',
+        });
+        const streams: Awaited<ReturnType<typeof openStream>>[] = [];
+        for (let turn = 0; turn < 6; turn += 1)
+          // oxlint-disable-next-line no-await-in-loop -- in their order
+          streams.push(await openStream(scene));
+        scene.gateway.signalAll(signal);
+        await expect.poll(() => isAccepting(scene.gateway.url)).toBe(false);
+        scene.gateway.signalAll(signal);
+        const wire = WIRES['openai-chat'];
+        for (const { call } of streams) call.end(wire.finish() + wire.last());
+        for (const { client } of streams)
+          // oxlint-disable-next-line no-await-in-loop -- in their order
+          expect(await client.readAll()).toContain('[DONE]');
+        expect(await scene.gateway.end('SIGCONT')).toBe(0);
+        const { rows, held, leases, journal } = await scene.books();
+        expect({ rows: rows.length, held, leases, journal }).toEqual({
+          rows: 6,
+          held: 0,
+          leases: 0,
+          journal: 0,
+        });
+      },
+    );
+
     test('cuts and charges the streams of both', async () => {
       const scene = await start('postgres', {
         WORKERS: '2',

@@ -57,6 +57,7 @@ export function runWorkers({ count, log, serving }: WorkersOptions): Promise<voi
       serving(message.lines);
     });
     const stop = (signal: 'SIGTERM' | 'SIGINT') => {
+      if (stopping) return;
       stopping = true;
       const workers = listWorkers();
       for (const worker of workers) worker.process.kill(signal);
@@ -73,8 +74,9 @@ export function runWorkers({ count, log, serving }: WorkersOptions): Promise<voi
       );
       void Promise.all(ended).then(() => resolve());
     };
-    process.once('SIGTERM', () => stop('SIGTERM'));
-    process.once('SIGINT', () => stop('SIGINT'));
+    // Not `once`: Node would let a repeated signal kill this process, and its end is that of the workers.
+    process.on('SIGTERM', () => stop('SIGTERM'));
+    process.on('SIGINT', () => stop('SIGINT'));
   });
 }
 

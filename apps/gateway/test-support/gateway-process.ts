@@ -13,6 +13,8 @@ export interface GatewayProcess {
   output(): string;
   /** Sends a signal and resolves with the exit code (null after a kill) once the process is gone. */
   end(signal: NodeJS.Signals): Promise<number | null>;
+  /** Sends a signal to all its processes, as a terminal and systemd do. */
+  signalAll(signal: NodeJS.Signals): void;
 }
 
 /** Starts the real program and resolves when it serves; rejects with its output if it ends before. */
@@ -28,6 +30,8 @@ export async function startGatewayProcess(
   // With the options that it would otherwise restart itself with: an eighth of the start.
   const child = spawn(process.execPath, [MEMORY_OPTION, gatewayProgram('main')], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own.
+    detached: true,
     env: {
       ...MEMORY_ENVIRONMENT,
       PORT: '0',
@@ -65,5 +69,6 @@ export async function startGatewayProcess(
     url,
     output: () => output,
     end,
+    signalAll: (signal) => void process.kill(-(child.pid as number), signal),
   };
 }
