@@ -21,6 +21,8 @@ const STDERR = 2;
 /** EX_IOERR of sysexits: the last lines of the error output contain what was not charged. */
 const EXIT_LOST_CHARGES = 74;
 
+// A terminal, disk or reader that is gone must not end the gateway.
+process.stdout.on('error', () => {});
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 
 /** Starts the gateway from the environment; stops it on SIGTERM, SIGINT or an uncaught exception. */

@@ -5,6 +5,7 @@ import {
   type LoggerOptions,
   stdSerializers,
 } from 'pino';
+import { LogOutput } from './log-output.ts';
 import { recordRecentError } from './recent-errors.ts';
 
 export type { Logger };
@@ -39,11 +40,13 @@ function describeError(error: Error): Record<string, unknown> {
   return { type, message, stack_trace: stack };
 }
 
+const standardOutput = new LogOutput();
+
 /** Creates a logger that writes JSON to standard output. Fields that could hold a credential are redacted. */
 export function createLogger(
   level: string,
   format: LogFormat = 'json',
-  destination: DestinationStream = pino.destination(1),
+  destination: DestinationStream = standardOutput,
 ): Logger {
   let current = 0;
   const options: LoggerOptions = {
