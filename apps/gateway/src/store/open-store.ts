@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { connectSqlite } from './connect-sqlite.ts';
+import { createForeignLock } from './foreign-lock.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './open-postgres.ts';
 import type { Database } from './schema.ts';
@@ -11,6 +12,9 @@ import { startCheckpointer } from './sqlite-checkpointer.ts';
 import { readerDialect } from './sqlite-reader/reader-dialect.ts';
 import { WriterDialect } from './writer-dialect.ts';
 import { createWriterLock } from './writer-lock.ts';
+
+/** How long SQLite itself waits for another program's lock, stopping the event loop; `ForeignLock` does not. */
+const BUSY_MS = 1;
 
 export type { Store, StoreOptions, StoreTransaction } from './store.ts';
 
@@ -49,9 +53,11 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
   chmodSync(path, 0o600);
   const { ino: fileNumber } = statSync(path);
   const journal = connect(16);
-  const db = new Kysely<Database>({ dialect: new WriterDialect(main) });
+  for (const database of [main, journal]) database.pragma(`busy_timeout = ${BUSY_MS}`);
+  const foreignLock = createForeignLock({ database: journal });
+  const db = new Kysely<Database>({ dialect: new WriterDialect(main, foreignLock) });
   const reader = new Kysely<Database>({ dialect: readerDialect(path) });
-  const lock = createWriterLock();
+  const lock = createWriterLock(foreignLock);
   main.pragma('wal_autocheckpoint = 0');
   const checkpointer = startCheckpointer({ database: journal, hold: lock.hold });
   return {
@@ -67,7 +73,12 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
           (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
         ),
     },
-    transaction: (work) => lock.hold(() => db.transaction().execute(work)),
+    transaction: (work) =>
+      lock.hold(async () => {
+        // Here, not on the connection: reads need it meanwhile.
+        await foreignLock.untilFree();
+        return db.transaction().execute(work);
+      }),
     isUp: true,
     async close() {
       await checkpointer.stop();

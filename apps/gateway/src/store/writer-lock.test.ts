@@ -81,3 +81,22 @@ test('work that throws leaves neither the lock held nor the work behind it stuck
   expect(thrown.mock.calls[0]?.[0]).toThrow('no');
   thrown.mockRestore();
 });
+
+test('synchronous work waits for another program, and in its order with transactions', async () => {
+  const free = gate();
+  let isFree = false;
+  const lock = createWriterLock({
+    isFree: () => isFree,
+    untilFree: () => free.opened.then(() => true),
+  });
+  const seen: string[] = [];
+  lock.whenFree(() => seen.push('first'));
+  const held = lock.hold(async () => void seen.push('transaction'));
+  lock.whenFree(() => seen.push('second'));
+  await Promise.resolve();
+  expect(seen).toEqual([]);
+  isFree = true;
+  free.open();
+  await held;
+  expect(seen).toEqual(['first', 'second', 'transaction']);
+});
