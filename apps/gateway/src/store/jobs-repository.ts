@@ -15,7 +15,7 @@ export interface JobLease {
 
 /**
  * Leases a job to this node; returns false while another node holds it, and until `everySeconds` have passed
- * since its last start on any node, or `retrySeconds` if that run failed.
+ * since its last start on any node, or `retrySeconds` if that run failed or its process died.
  */
 export async function tryLeaseJob(
   db: Db,
@@ -54,7 +54,10 @@ export async function tryLeaseJob(
       or([
         eb('last_started_at', '<=', now - everySeconds),
         eb('last_started_at', '>', now + LENIENT_SKEW_SECONDS),
-        and([eb('last_error', '!=', ''), eb('last_started_at', '<=', now - retrySeconds)]),
+        and([
+          or([eb('last_error', '!=', ''), eb('last_finished_at', '<', eb.ref('last_started_at'))]),
+          eb('last_started_at', '<=', now - retrySeconds),
+        ]),
       ]),
     )
     .executeTakeFirst();

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { manualClock } from '../../platform/clock.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { createJobScheduler } from './job-scheduler.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  let database: TestDatabase;
+  let store: Store;
+  beforeAll(async () => {
+    database = await createTestDatabase(kind, { hasTables: true });
+    store = await openStore(database);
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  test('a daily job whose process died is repeated after two hours, and then waits for a day', async () => {
+    const clock = manualClock(1_000_000_000);
+    const started: string[] = [];
+    const node = (owner: string, run: () => Promise<void>) =>
+      createJobScheduler({
+        jobs: [
+          {
+            name: 'back-up',
+            everyMs: 24 * HOUR_MS,
+            scope: 'cluster',
+            run() {
+              started.push(owner);
+              return run();
+            },
+          },
+        ],
+        store,
+        clock,
+        log: createLogger('silent'),
+        owner,
+        nodeId: owner,
+      });
+    const killed = Promise.withResolvers<void>();
+    const lost = node('killed', () => killed.promise).tick();
+    await expect.poll(() => started).toEqual(['killed']);
+    const heir = node('heir', async () => {});
+    clock.advance(HOUR_MS);
+    await heir.tick();
+    expect(started).toEqual(['killed']);
+    clock.advance(HOUR_MS);
+    await heir.tick();
+    expect(started).toEqual(['killed', 'heir']);
+    clock.advance(23 * HOUR_MS);
+    await heir.tick();
+    expect(started).toEqual(['killed', 'heir']);
+    clock.advance(HOUR_MS);
+    await heir.tick();
+    expect(started).toEqual(['killed', 'heir', 'heir']);
+    killed.resolve();
+    await lost;
+  });
+});
