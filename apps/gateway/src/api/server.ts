@@ -6,6 +6,7 @@ import type { Domain } from '../domain/domain.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import { readStatus } from '../domain/status.ts';
 import { AppError } from '../platform/app-error.ts';
+import { databaseFaultOf } from '../platform/database-fault.ts';
 import type { ByteBudget } from '../platform/byte-budget.ts';
 import { trustedRanges } from '../platform/client-address.ts';
 import { newRequestId } from '../platform/ids.ts';
@@ -214,6 +215,11 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
     gatewayOf(request).domain.log.error(
       { err: error, requestId: request.id, path: request.routeOptions.url },
       'console API request failed: internal error',
+    );
+  else if (databaseFaultOf(error) === 'busy')
+    gatewayOf(request).domain.log.warn(
+      { err: error, requestId: request.id, path: request.routeOptions.url },
+      'console API request failed: the database was busy',
     );
   // A cache may keep a 404 without being told to, and return it to everybody.
   reply.header('cache-control', 'no-store');

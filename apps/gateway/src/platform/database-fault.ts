@@ -2,7 +2,7 @@ import { AppError } from './app-error.ts';
 
 /**
  * Why a database call failed through no fault of its own: the database is unreachable, has no space left, or
- * is locked by another program (SQLite).
+ * is busy: locked by another program (SQLite), or refusing what it otherwise does (PostgreSQL).
  */
 export type DatabaseFault = 'away' | 'full' | 'busy';
 
@@ -25,17 +25,41 @@ const AWAY = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   '25006',
+  '25P03',
+  '25P04',
   '53300',
   '57P01',
   '57P02',
   '57P03',
+  '57P04',
+  '57P05',
   '08000',
   '08001',
   '08003',
+  '08004',
   '08006',
+  '08007',
 ]);
 const AWAY_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|the database said nothing|Client has encountered a connection error/;
+
+/**
+ * Serialization failures and deadlocks (that a transaction met again and again, or a single statement), locks
+ * and statements that took too long, limits of memory and configuration, and new connections that are refused
+ * by their password or database while older ones work.
+ */
+const BUSY = new Set([
+  '28000',
+  '28P01',
+  '3D000',
+  '40001',
+  '40P01',
+  '53000',
+  '53200',
+  '53400',
+  '55P03',
+  '57014',
+]);
 
 const STORAGE_FULL_CODES = new Set([
   'SQLITE_FULL',
@@ -52,6 +76,6 @@ export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   const { code = '', message } = error as Error & { code?: string };
   if (STORAGE_FULL_CODES.has(code)) return 'full';
   // With a suffix for some causes: SQLITE_BUSY_SNAPSHOT.
-  if (code.startsWith('SQLITE_BUSY')) return 'busy';
+  if (BUSY.has(code) || code.startsWith('SQLITE_BUSY')) return 'busy';
   return AWAY.has(code) || AWAY_TEXT.test(message) ? 'away' : undefined;
 }
