@@ -107,8 +107,9 @@ export async function runImport(
 ): Promise<ImportReport> {
   if (settings.dryRun) return importSource(target, source, settings);
   let report: ImportReport | undefined;
-  await withImportLock(target, async () => {
-    report = await importSource(target, source, settings);
+  await withImportLock(target, async (lost) => {
+    const signal = settings.signal ? AbortSignal.any([settings.signal, lost]) : lost;
+    report = await importSource(target, source, { ...settings, signal });
   });
   if (!report) throw new ImportRefusedError('running');
   return report;
