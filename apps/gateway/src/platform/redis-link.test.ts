@@ -115,6 +115,10 @@ describe('the Redis link', () => {
     'OOM command not allowed',
     "READONLY You can't write against a read only replica.",
     'ERR Error running script: @user_script:2: -MISCONF Redis is configured to save',
+    'LOADING Redis is loading the dataset in memory',
+    'BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.',
+    'CLUSTERDOWN The cluster is down',
+    'NOAUTH Authentication required.',
   ];
 
   test.each(refusals)('a Redis that refuses writes (%s) counts as unreachable', async (refusal) => {

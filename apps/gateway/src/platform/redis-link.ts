@@ -13,10 +13,12 @@ const FIRST_RETRY_MS = 50;
 const HEARTBEAT_KEY = 'tollgate:heartbeat';
 const HEARTBEAT_KEY_MS = 10_000;
 /**
- * Replies of a Redis that accepts no writes: a replica, such as a former primary after a failover, or a Redis
- * whose memory or disk is full or whose replicas are gone. In a script's error, a minus sign precedes the code.
+ * Replies of a Redis that accepts no writes: a replica, such as a former primary after a failover, a Redis
+ * whose memory or disk is full or whose replicas are gone, or one that loads its data, is blocked by a script or
+ * no longer knows the password. In a script's error, a minus sign precedes the code.
  */
-const WRITE_REFUSAL = /(?:^|-)(?:READONLY|OOM|MISCONF|NOREPLICAS|MASTERDOWN)\b/;
+const WRITE_REFUSAL =
+  /(?:^|-)(?:READONLY|OOM|MISCONF|NOREPLICAS|MASTERDOWN|LOADING|BUSY|CLUSTERDOWN|NOAUTH)\b/;
 const REPLICA_REFUSAL = /(?:^|-)(?:READONLY|MASTERDOWN)\b/;
 
 /** Redis was not queried, did not reply in time or accepts no writes. The caller continues without it. */
