@@ -3,6 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase, databaseKinds } from '../test-support/databases.ts';
 import { startTestGateway } from '../test-support/test-gateway.ts';
 import { toAppError } from './api/envelope.ts';
+import { readConfig } from './platform/config.ts';
+import { explainStartupError } from './platform/explain-startup-error.ts';
 import { toCallerError } from './relay/errors/caller-error.ts';
 
 /** PostgreSQL ends a statement, a transaction or a session for the sake of others, or cannot serve it now. */
@@ -38,6 +40,13 @@ test.each(CODES)(
     expect(toCallerError(error, 'en')).toMatchObject({ status: 503, retryAfterSeconds: 5 });
   },
 );
+
+test('an error whose code is a number, as of a request that timed out, is a fault of the gateway', () => {
+  const error = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+  expect(toAppError(error).code).toBe('internal_error');
+  expect(toCallerError(error, 'en').status).toBe(500);
+  expect(explainStartupError(error, readConfig({}))).toBe(error.message);
+});
 
 test.runIf(databaseKinds.includes('postgres'))(
   'a write that a lock in PostgreSQL delays beyond the statement timeout gets 503, changes nothing, and is logged',

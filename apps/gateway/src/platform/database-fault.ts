@@ -73,9 +73,15 @@ const STORAGE_FULL_CODES = new Set([
 export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error) || error instanceof AppError) return undefined;
   if (error instanceof DatabaseUnavailable) return 'away';
-  const { code = '', message } = error as Error & { code?: string };
+  const { code, message } = error as Error & { code?: unknown };
+  if (AWAY_TEXT.test(message)) return 'away';
+  // That of a DOMException, as of a request that takes too long, is a number.
+  return typeof code === 'string' ? faultOfCode(code) : undefined;
+}
+
+function faultOfCode(code: string): DatabaseFault | undefined {
   if (STORAGE_FULL_CODES.has(code)) return 'full';
   // With a suffix for some causes: SQLITE_BUSY_SNAPSHOT.
   if (BUSY.has(code) || code.startsWith('SQLITE_BUSY')) return 'busy';
-  return AWAY.has(code) || AWAY_TEXT.test(message) ? 'away' : undefined;
+  return AWAY.has(code) ? 'away' : undefined;
 }

@@ -40,7 +40,7 @@ export function explainStartupError(
   // SQLite's codes have a suffix: SQLITE_READONLY_DIRECTORY.
   const reason =
     findReason(folder, fault.code) ??
-    findReason(folder, fault.code?.split('_').slice(0, 2).join('_'));
+    findReason(folder, String(fault.code).split('_').slice(0, 2).join('_'));
   if (reason === undefined) return fault.message;
   const elsewhere = pathOutside(fault, config.DATA_DIR);
   return elsewhere === undefined

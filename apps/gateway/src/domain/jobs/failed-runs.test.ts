@@ -6,6 +6,7 @@ import {
 } from '../../../test-support/databases.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';
+import { listJobs } from '../../store/jobs-repository.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { createJobScheduler } from './job-scheduler.ts';
 
@@ -63,5 +64,32 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(started).toEqual(['killed', 'heir', 'heir']);
     killed.resolve();
     await lost;
+  });
+
+  test('a job that fails by a time limit records it and can run again at once', async () => {
+    const clock = manualClock(1_000_000_000);
+    const scheduler = createJobScheduler({
+      jobs: [
+        {
+          name: 'late',
+          everyMs: 1000,
+          scope: 'cluster',
+          run: () => Promise.reject(new DOMException('too late', 'TimeoutError')),
+        },
+      ],
+      store,
+      clock,
+      log: createLogger('silent'),
+      owner: 'a',
+      nodeId: 'a',
+    });
+    for (const runs of [1, 2]) {
+      // oxlint-disable-next-line no-await-in-loop -- one run after the other
+      await scheduler.tick();
+      // oxlint-disable-next-line no-await-in-loop -- one run after the other
+      const late = (await listJobs(store.db)).find(({ name }) => name === 'late');
+      expect(late).toMatchObject({ last_error: 'too late', run_count: runs });
+      clock.advance(1000);
+    }
   });
 });
