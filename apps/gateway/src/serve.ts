@@ -14,8 +14,11 @@ import { runWorkers, type ServingMessage } from './workers.ts';
 
 /** How long calls may take after an uncaught exception: meanwhile new calls wait for another process. */
 const GRACE_AFTER_ERROR_MS = 10_000;
-/** On SIGTERM a load balancer may still send calls on open connections; Ctrl-C waits for nothing. */
-const LINGER_MS = { SIGTERM: 5000, SIGINT: 0 } as const;
+/**
+ * On SIGTERM a load balancer may still send calls on open connections; Ctrl-C and a terminal that is closed wait
+ * for nothing.
+ */
+const LINGER_MS = { SIGTERM: 5000, SIGINT: 0, SIGHUP: 0 } as const;
 
 const STDERR = 2;
 /** EX_IOERR of sysexits: the last lines of the error output contain what was not charged. */
@@ -25,7 +28,7 @@ const EXIT_LOST_CHARGES = 74;
 process.stdout.on('error', () => {});
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 
-/** Starts the gateway from the environment; stops it on SIGTERM, SIGINT or an uncaught exception. */
+/** Starts the gateway from the environment; stops it on SIGTERM, SIGINT, SIGHUP or an uncaught exception. */
 async function main(config: Config): Promise<void> {
   const log = createLogger(config.LOG_LEVEL, config.LOG_FORMAT);
   if (cluster.isPrimary) warnOfUnknownVariables(log);
@@ -66,7 +69,7 @@ function shutDownGracefully(app: App, log: Logger, graceMs: number): void {
     );
   };
   // Not `once`: Node would let a repeated signal kill the process, with calls that are not charged yet.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (stopping) return;
       log.info({ signal }, 'shutting down: draining open calls');

@@ -198,7 +198,7 @@ test('a gateway that is stopped responds to callers whose bodies never arrive, a
   for (const { text } of calls) expect(await text).toMatch(/^HTTP\/1.1 503 [^]*restart/);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'a gateway that is stopped twice (%s) still lets its calls end',
   async (signal) => {
     const scene = await start('sqlite', { SHUTDOWN_GRACE_SECONDS: '60' });
@@ -223,7 +223,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 describe.runIf(databaseKinds.includes('postgres'))(
   'a gateway of two workers that is stopped',
   () => {
-    test.each(['SIGTERM', 'SIGINT'] as const)(
+    test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
       'by signals to each of its processes (%s) lets the calls of both end',
       async (signal) => {
         const scene = await start('postgres', {

@@ -56,7 +56,7 @@ export function runWorkers({ count, log, serving }: WorkersOptions): Promise<voi
       for (let number = 2; number <= count; number += 1) start(number);
       serving(message.lines);
     });
-    const stop = (signal: 'SIGTERM' | 'SIGINT') => {
+    const stop = (signal: NodeJS.Signals) => {
       if (stopping) return;
       stopping = true;
       const workers = listWorkers();
@@ -75,8 +75,8 @@ export function runWorkers({ count, log, serving }: WorkersOptions): Promise<voi
       void Promise.all(ended).then(() => resolve());
     };
     // Not `once`: Node would let a repeated signal kill this process, and its end is that of the workers.
-    process.on('SIGTERM', () => stop('SIGTERM'));
-    process.on('SIGINT', () => stop('SIGINT'));
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.on(signal, () => stop(signal));
   });
 }
 
