@@ -2,7 +2,7 @@ import { CHAT_DIALECTS } from '@tollgate/contract';
 import { findFreePort } from '@tollgate/tools';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type MoneyState, readMoneyState } from '../test-support/money/read-money-state.ts';
 import { createTestDatabase, databaseKinds, type DatabaseKind } from '../test-support/databases.ts';
@@ -219,6 +219,23 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     });
   },
 );
+
+test('workers that are stopped while they start end without an error', async () => {
+  const silent = createServer((socket) => socket.on('error', () => 'broken off'));
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const { dataDir, remove } = await createTestDatabase('sqlite');
+  ends.push(remove, async () => silent.close());
+  const ended = Promise.withResolvers<number | null>();
+  const databaseUrl = `postgres://tollgate@127.0.0.1:${port}/tollgate`;
+  const env = { WORKERS: '2', PORT: String(await findFreePort()) };
+  const started = startGatewayProcess({ dataDir, databaseUrl }, env, ({ end }) => {
+    silent.once('connection', () => ended.resolve(end('SIGTERM')));
+  });
+  await expect(started).rejects.not.toThrow('could not start');
+  expect(await ended.promise).toBe(0);
+});
 
 describe.runIf(databaseKinds.includes('postgres'))(
   'a gateway of two workers that is stopped',

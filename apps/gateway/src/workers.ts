@@ -48,7 +48,9 @@ export function runWorkers({ count, log, serving }: WorkersOptions): Promise<voi
 
   return new Promise((resolve, reject) => {
     const first = start(1);
-    const failed = () => reject(new Error('The first worker could not start.'));
+    const failed = () => {
+      if (!stopping) reject(new Error('The first worker could not start.'));
+    };
     first.once('exit', failed);
     first.on('message', (message: WorkerMessage) => {
       if (message.tollgate !== 'serving') return;
