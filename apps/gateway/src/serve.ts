@@ -1,6 +1,5 @@
 import './platform/tune-v8.ts';
 import cluster from 'node:cluster';
-import { writeSync } from 'node:fs';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { LostCharges } from './domain/wallet/lost-charges.ts';
@@ -10,6 +9,7 @@ import { showEventLoopDelay } from './platform/event-loop-metrics.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { shareMetrics } from './platform/metrics.ts';
 import { findIgnoredTelemetry, findUnknownVariables } from './platform/unknown-variables.ts';
+import { writeAllSync } from './platform/write-all-sync.ts';
 import { runWorkers, type ServingMessage } from './workers.ts';
 
 /** How long calls may take after an uncaught exception: meanwhile new calls wait for another process. */
@@ -20,7 +20,6 @@ const GRACE_AFTER_ERROR_MS = 10_000;
  */
 const LINGER_MS = { SIGTERM: 5000, SIGINT: 0, SIGHUP: 0 } as const;
 
-const STDERR = 2;
 /** EX_IOERR of sysexits: the last lines of the error output contain what was not charged. */
 const EXIT_LOST_CHARGES = 74;
 
@@ -63,7 +62,7 @@ function shutDownGracefully(app: App, log: Logger, graceMs: number): void {
         log.fatal({ err: error }, 'graceful shutdown failed');
         if (!(error instanceof LostCharges)) process.exit(1);
         // Written synchronously, whatever happens to the log.
-        writeSync(STDERR, `${error.lines.join('\n')}\n`);
+        writeAllSync(`${error.lines.join('\n')}\n`);
         process.exit(EXIT_LOST_CHARGES);
       },
     );
