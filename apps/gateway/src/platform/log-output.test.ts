@@ -57,3 +57,14 @@ test('lines wait in order for the slow reader of a pipe, up to a limit', () => {
   output.write('three\n');
   expect(scene.text).toBe('one\ntwo\nthree\n');
 });
+
+test('what waits is written when the process ends, if the reader takes it by then', () => {
+  const { scene, output } = openOutput();
+  scene.act = () => 'EAGAIN';
+  output.write('one\n');
+  output.write('two\n');
+  const results = ['EAGAIN', 5, 'EAGAIN', 3];
+  scene.act = () => results.shift() ?? 'EPIPE';
+  output.end();
+  expect(scene.text).toBe('one\ntwo\n');
+});

@@ -1,9 +1,12 @@
 import { writeSync } from 'node:fs';
+import { writeAllSync } from './write-all-sync.ts';
 
 const STDOUT = 1;
 /** Lines that wait for a slow reader of a pipe. */
 const WAITING_BYTES_MAX = 1024 * 1024;
 const RETRY_MS = 50;
+/** About a second. */
+const LAST_PAUSES_MAX = 50;
 const LINE_END = 0x0a;
 
 export interface LogOutputOptions {
@@ -56,6 +59,13 @@ export class LogOutput {
       else this.#waiting.shift();
       if (written > 0) this.#isAtLineStart = bytes[written - 1] === LINE_END;
     }
+  }
+
+  /** Writes what waits when the process ends, if its reader takes it within a second. */
+  end(): void {
+    const bytes = Buffer.concat(this.#waiting);
+    this.#drop();
+    writeAllSync(bytes, { write: this.#write, pausesMax: LAST_PAUSES_MAX });
   }
 
   /** Returns the number of bytes written; undefined if nothing can be written now. */

@@ -41,6 +41,7 @@ function describeError(error: Error): Record<string, unknown> {
 }
 
 const standardOutput = new LogOutput();
+process.once('exit', () => standardOutput.end());
 
 /** Creates a logger that writes JSON to standard output. Fields that could hold a credential are redacted. */
 export function createLogger(
