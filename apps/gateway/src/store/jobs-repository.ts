@@ -173,14 +173,17 @@ export async function stopJob(db: Db, name: string): Promise<void> {
     .execute();
 }
 
-/** Ends this node's run of a job; a no-op if another node has taken it. */
+/**
+ * Ends this node's run of a job; a no-op if another node has taken it. A renewal that arrives late finds no
+ * lease.
+ */
 export async function finishJob(
   db: Db,
   { name, owner, now, error }: Omit<JobLease, 'leaseSeconds'> & { error: string },
 ): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ lease_until: 0, last_finished_at: now, last_error: error })
+    .set({ lease_owner: '', lease_until: 0, last_finished_at: now, last_error: error })
     .where('name', '=', name)
     .where('lease_owner', '=', owner)
     .execute();

@@ -6,7 +6,7 @@ import {
 } from '../../../test-support/databases.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';
-import { listJobs } from '../../store/jobs-repository.ts';
+import { finishJob, listJobs, renewJobLease, tryLeaseJob } from '../../store/jobs-repository.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { createJobScheduler } from './job-scheduler.ts';
 
@@ -91,5 +91,14 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(late).toMatchObject({ last_error: 'too late', run_count: runs });
       clock.advance(1000);
     }
+  });
+
+  test('a renewal that arrives after the end of a run does not keep the next one from starting', async () => {
+    const lease = { name: 'renewed-late', owner: 'a', now: 1_000_000, leaseSeconds: 60 };
+    expect(await tryLeaseJob(store.db, lease, { everySeconds: 0 })).toBe(true);
+    await finishJob(store.db, { ...lease, error: '' });
+    expect(await renewJobLease(store.db, lease)).toBe(false);
+    const next = { ...lease, owner: 'b' };
+    expect(await tryLeaseJob(store.db, next, { everySeconds: 0 })).toBe(true);
   });
 });

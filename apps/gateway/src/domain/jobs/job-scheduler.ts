@@ -207,7 +207,9 @@ export function createJobScheduler({
   async function renewLease(state: JobState): Promise<void> {
     if (state.job.scope === 'node' || !hasPassed(state.renewedAtMs, RENEW_EVERY_MS)) return;
     state.renewedAtMs = clock.nowMs();
-    if (!(await renewJobLease(store.db, leaseOf(state.job)))) state.abort.abort();
+    // That of this run, which may have ended by the time of the reply.
+    const { abort } = state;
+    if (!(await renewJobLease(store.db, leaseOf(state.job)))) abort.abort();
   }
 
   const waitOf = ({ job: { everyMs, scope }, skipped, failing: hasFailed }: JobState) =>
