@@ -260,17 +260,27 @@ export const notificationTarget = z.object({
 });
 export type NotificationTarget = z.output<typeof notificationTarget>;
 
+/** An edit keeps what it leaves out, a new target has its defaults. */
 export const notificationTargetInput = z.object({
   /** Absent for a new target. */
   id: idField.optional(),
   channel: channelId,
-  name: nameText().max(60).default(''),
-  enabled: z.boolean().default(true),
-  digest: digest.default('none'),
-  language: language.default('zh'),
+  name: nameText().max(60).optional(),
+  enabled: z.boolean().optional(),
+  digest: digest.optional(),
+  language: language.optional(),
   /** An empty secret keeps the stored one. */
-  settings: z.record(z.string().max(40), z.string().trim().max(1000)).default({}),
+  settings: z.record(z.string().max(40), z.string().trim().max(1000)).optional(),
 });
+
+/** What a new target is unless its input says otherwise. */
+export const NOTIFICATION_TARGET_DEFAULTS = {
+  name: '',
+  enabled: true,
+  digest: 'none',
+  language: 'zh',
+  settings: {},
+} as const satisfies Partial<z.output<typeof notificationTargetInput>>;
 
 const THRESHOLD_MAX = 9_000_000_000_000;
 

@@ -265,7 +265,9 @@ describe.each(databaseKinds)('options that require others, on %s', (kind) => {
     await save({ id, enabled: false });
     for (const need of ['SMTPServer', 'SMTPFrom'])
       expect(await take(need)).toMatchObject({ success: true });
-    expect(await save({ id })).toMatchObject({ code: 'notification_mail_not_set_up' });
+    expect(await save({ id, enabled: true })).toMatchObject({
+      code: 'notification_mail_not_set_up',
+    });
     await gateway.root.call('DELETE', `/api/notification/site/target/${id}`);
   });
 });

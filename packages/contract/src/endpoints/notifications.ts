@@ -39,8 +39,9 @@ export const notificationEndpoints = {
     path: '/api/notification/self/target',
     access: 'user',
     scope: 'notifications:write',
-    summary: 'Create or edit one of your targets; a blank secret keeps the stored one',
-    summaryZh: '创建或编辑自己的接收方式；密钥留空则保持不变',
+    summary:
+      'Create or edit one of your targets; an edit keeps what it leaves out, and stored secrets if blank',
+    summaryZh: '创建或编辑自己的接收方式；编辑时未提供的字段和留空的密钥保持不变',
     body: notificationTargetInput,
     data: notificationTarget,
   }),
@@ -120,8 +121,9 @@ export const notificationEndpoints = {
     access: 'admin',
     scope: 'notifications:write',
     audit: 'notification',
-    summary: 'Create or edit a site target; a blank secret keeps the stored one',
-    summaryZh: '创建或编辑站点的接收方式；密钥留空则保持不变',
+    summary:
+      'Create or edit a site target; an edit keeps what it leaves out, and stored secrets if blank',
+    summaryZh: '创建或编辑站点的接收方式；编辑时未提供的字段和留空的密钥保持不变',
     body: notificationTargetInput,
     data: notificationTarget,
   }),

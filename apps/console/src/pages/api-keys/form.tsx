@@ -22,6 +22,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { changedFields } from '../../ui/forms/changed-fields.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { OwnGroupSelect } from '../../ui/forms/group-select.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
@@ -54,8 +55,9 @@ type ApiKeyFormState = ReturnType<typeof useApiKeyForm>;
 
 function useApiKeyForm(apiKey: Token | undefined) {
   const { t } = useTranslation();
+  const [before] = useState(() => initialValues(apiKey));
   return useForm<ApiKeyValues>({
-    initialValues: initialValues(apiKey),
+    initialValues: before,
     validate: {
       name: (name, { count }) => {
         const length = [...name.trim()].length;
@@ -64,7 +66,13 @@ function useApiKeyForm(apiKey: Token | undefined) {
       // Enter leaves the field without clamping what was typed.
       count: (count) =>
         Number(count) >= 1 && Number(count) <= KEYS_AT_ONCE_MAX ? null : HINT_SAYS_WHY,
-      expires: (text) => (parseExpiry(text) === undefined ? t('tokens.form.expiresError') : null),
+      expires: (text) => {
+        const at = parseExpiry(text);
+        if (at === undefined) return t('tokens.form.expiresError');
+        // An expired key may be edited, but none expires by a mistyped date.
+        const isKept = text === before.expires;
+        return at === -1 || isKept || at > dayjs().unix() ? null : t('tokens.form.expiresPast');
+      },
     },
   });
 }
@@ -95,8 +103,10 @@ export function ApiKeyForm({ apiKey, close, created }: ApiKeyFormProps) {
   const submit = form.onSubmit(async (values) => {
     const fields = toFields(values);
     if (apiKey) {
+      const before = form.getInitialValues();
+      const changes = changedFields(toFields(before), fields);
       return update.mutate(
-        { body: { id: apiKey.id, remain_quota_before: apiKey.remain_quota, ...fields } },
+        { body: { id: apiKey.id, remain_quota_before: before.quota, ...changes } },
         { onSuccess: () => finish(t('tokens.updated')), onError: refused },
       );
     }

@@ -35,7 +35,7 @@ export function initialValues(apiKey: Token | undefined): ApiKeyValues {
     quota: apiKey?.remain_quota ?? 500_000,
     group: apiKey?.group || null,
     count: 1,
-    models: apiKey && apiKey.model_limits !== '' ? apiKey.model_limits.split(',') : [],
+    models: apiKey?.model_limits_enabled ? apiKey.model_limits.split(',').filter(Boolean) : [],
     allowIps: apiKey?.allow_ips ?? '',
     rate: apiKey?.rate_limit ?? 0,
     day_quota: apiKey?.day_quota ?? 0,

@@ -9,6 +9,7 @@ import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { changedFields } from '../../ui/forms/changed-fields.ts';
 import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';
 import { useWarnOfUnpriced } from '../../ui/prices/use-warn-of-unpriced.ts';
 import { pages } from '../index.ts';
@@ -22,7 +23,7 @@ import { fieldPathOf } from './field-path-of.ts';
 import { useCreateChannel } from './use-create-channel.ts';
 import { useFetchOnLeave } from './use-fetch-models.ts';
 import { useChannelTypes } from './use-channel-types.ts';
-import { pickChanged, toFields } from './values.ts';
+import { toFields } from './values.ts';
 
 /** The form of a new or existing channel. */
 export function ChannelForm({ channel }: { channel: Channel | undefined }) {
@@ -75,7 +76,7 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
       if (fields.name === '') fields.name = types.label(fields.type);
       if (channel)
         update.mutate(
-          { body: { id: channel.id, ...pickChanged(fields, toFields(form.getInitialValues())) } },
+          { body: { id: channel.id, ...changedFields(toFields(form.getInitialValues()), fields) } },
           {
             onSuccess: () => saved(t('channels.toast.updated')),
             onError: (error) => refuse(error),

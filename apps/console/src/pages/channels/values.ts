@@ -81,20 +81,6 @@ export function toFields(values: ChannelValues) {
   };
 }
 
-/**
- * Returns the fields that differ from those of the form when it was opened. The others are not sent, so that
- * what somebody else has changed meanwhile stays.
- */
-export function pickChanged<Fields extends object>(
-  fields: Fields,
-  opened: Fields,
-): Partial<Fields> {
-  const before = new Map<string, unknown>(Object.entries(opened));
-  const isChanged = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(before.get(name));
-  return Object.fromEntries(Object.entries(fields).filter(isChanged)) as Partial<Fields>;
-}
-
 /** Returns the setting as JSON, whichever way it is edited. */
 export function settingText({ settingView, settings, setting }: ChannelValues): string {
   return settingView === 'json' ? setting : writeSetting(settings);

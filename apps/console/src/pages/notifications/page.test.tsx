@@ -141,6 +141,20 @@ test('saving an e-mail target on a site that cannot send mail fails with a link 
   expect(link.getAttribute('href')).toContain('option=SMTPServer');
 });
 
+test('editing a target sends only what was changed, and which target it is', async () => {
+  const server = fakeServer({ 'GET /api/notification/self/': () => overview });
+  await renderAt('/notifications?view=targets', NotificationsPage);
+  fireEvent.click(await screen.findByText('Night watch'));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText(t('name')), { target: { value: 'Day watch' } });
+  fireEvent.click(dialog.getByRole('button', { name: t('save') }));
+  await waitFor(() =>
+    expect(server.bodiesOf('PUT /api/notification/self/target')).toEqual([
+      { id: 3, channel: 'telegram', name: 'Day watch', settings: {} },
+    ]),
+  );
+});
+
 test.each(['settings.chat_id', 'chat_id', 'name'])(
   'what the server refuses about %s of a target is said at that field',
   async (field) => {

@@ -12,6 +12,7 @@ import i18next from 'i18next';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { changedFields } from '../../ui/forms/changed-fields.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
@@ -60,9 +61,18 @@ export function TargetForm({
       );
       return;
     }
-    const known = fields.map(({ key }) => [key, settings[key] ?? ''] as const);
+    const known = Object.fromEntries(fields.map(({ key }) => [key, settings[key] ?? '']));
+    const { settings: settingsBefore, ...restBefore } = form.getInitialValues();
+    const body = target
+      ? {
+          ...changedFields(restBefore, rest),
+          id: target.id,
+          channel: rest.channel,
+          settings: changedFields(settingsBefore, known) as Record<string, string>,
+        }
+      : { ...rest, settings: known };
     saving.mutate(
-      { body: { ...rest, ...(target && { id: target.id }), settings: Object.fromEntries(known) } },
+      { body },
       {
         onSuccess: () => {
           toastSuccess(t('notifications.saved'));

@@ -17,7 +17,7 @@ import {
   initialValues,
   type RedemptionValues,
   toBatch,
-  toEdit,
+  toChanges,
 } from './values.ts';
 
 /** Newly created codes. */
@@ -52,9 +52,9 @@ export function RedemptionForm({ redemption, close, created }: RedemptionFormPro
     redemption_sold: 'quota',
   });
 
-  const edit = (values: RedemptionValues, before: Redemption) =>
+  const edit = (values: RedemptionValues, { id }: Redemption) =>
     update.mutate(
-      { body: toEdit(before, values) },
+      { body: { id, ...toChanges(form.getInitialValues(), values) } },
       {
         onSuccess: () => {
           toastSuccess(t('redemptions.updated'));

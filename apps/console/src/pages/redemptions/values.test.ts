@@ -1,7 +1,7 @@
 import { type Redemption, redemptionEndpoints } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
-import { validateRedemption, initialValues, toBatch, toEdit } from './values.ts';
+import { validateRedemption, initialValues, toBatch, toChanges } from './values.ts';
 
 const t = ((key: string) => key) as unknown as TFunction;
 const code = { id: 7, name: 'gift', quota: 500 } as Redemption;
@@ -41,7 +41,13 @@ test('numbers are sent as integers, and a missing name is not sent', () => {
     idempotency_key: expect.any(String),
   });
   expect(toBatch({ ...values, name: ' a ' })).toMatchObject({ name: 'a' });
-  expect(toEdit(code, { ...values, name: ' b ' })).toEqual({ id: 7, name: 'b', quota: 250_000 });
+});
+
+test('an edit sends only what it changes of a code', () => {
+  const before = initialValues(code);
+  expect(toChanges(before, { ...before, name: ' b ' })).toEqual({ name: 'b' });
+  expect(toChanges(before, { ...before, quota: '250000' })).toEqual({ quota: 250_000 });
+  expect(toChanges(before, { ...before, name: 'gift ', quota: '500' })).toEqual({});
 });
 
 test('resending the same form keeps its idempotency key, a change gets another; the server accepts both', () => {

@@ -7,6 +7,7 @@ import {
 } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
+import { changedFields } from '../../ui/forms/changed-fields.ts';
 import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { parseWholeNumber } from '../../ui/format/parse-whole-number.ts';
 
@@ -63,7 +64,12 @@ export function toBatch(values: RedemptionValues) {
   };
 }
 
-/** Returns the body that edits a code. */
-export function toEdit({ id }: Redemption, values: RedemptionValues) {
-  return { id, name: values.name.trim(), quota: number(values.quota) ?? 0 };
+/** Returns what an edit changes of a code. */
+export function toChanges(before: RedemptionValues, after: RedemptionValues) {
+  return changedFields(toFields(before), toFields(after));
 }
+
+const toFields = ({ name, quota }: RedemptionValues) => ({
+  name: name.trim(),
+  quota: number(quota) ?? 0,
+});

@@ -5,6 +5,7 @@ import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { changedFields } from '../../ui/forms/changed-fields.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { SpendingFields } from '../../ui/forms/spending-fields.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
@@ -16,12 +17,14 @@ interface LimitsFormProps {
   close: () => void;
 }
 
+type LimitsValues = Record<'day_quota' | 'week_quota' | 'month_quota', number> & { models: string };
+
 /** A member's spending limits per day, week and month, and the models that their keys may call. */
 export function LimitsForm({ team, member, close }: LimitsFormProps) {
   const { t } = useTranslation();
   const change = useEndpointMutation(calls.changeTeamMember, TEAM_READS);
   const { limits } = member;
-  const form = useForm({
+  const form = useForm<LimitsValues>({
     initialValues: {
       day_quota: limits?.day_quota ?? 0,
       week_quota: limits?.week_quota ?? 0,
@@ -30,16 +33,11 @@ export function LimitsForm({ team, member, close }: LimitsFormProps) {
     },
   });
   const leave = useConfirmedClose(() => form.isDirty(), close);
-  const submit = form.onSubmit(({ models, ...typed }) =>
+  const submit = form.onSubmit((values) =>
     change.mutate(
       {
         params: { id: team.id, user_id: member.user_id },
-        body: {
-          day_quota: Number(typed.day_quota) || 0,
-          week_quota: Number(typed.week_quota) || 0,
-          month_quota: Number(typed.month_quota) || 0,
-          models,
-        },
+        body: changedFields(toFields(form.getInitialValues()), toFields(values)),
       },
       {
         onSuccess: () => {
@@ -70,4 +68,14 @@ export function LimitsForm({ team, member, close }: LimitsFormProps) {
       </FormFrame>
     </FormModal>
   );
+}
+
+/** Returns the fields to send. */
+function toFields({ models, ...typed }: LimitsValues) {
+  return {
+    day_quota: Number(typed.day_quota) || 0,
+    week_quota: Number(typed.week_quota) || 0,
+    month_quota: Number(typed.month_quota) || 0,
+    models,
+  };
 }

@@ -14,6 +14,7 @@ import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { changedFields } from '../../ui/forms/changed-fields.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { AllGroupSelect } from '../../ui/forms/group-select.tsx';
 import { showRefusalAt } from '../../ui/forms/show-refusal-at.ts';
@@ -54,9 +55,10 @@ export function RuleForm({
     }),
   };
   const submit = form.onSubmit((values) => {
-    const { kind, ...fields } = toDraft(values);
-    if (rule) update.mutate({ body: { ...fields, id: rule.id } }, done);
-    else create.mutate({ body: { ...fields, kind } }, done);
+    const draft = toDraft(values);
+    const changes = changedFields(toDraft(form.getInitialValues()), draft);
+    if (rule) update.mutate({ body: { ...changes, id: rule.id } }, done);
+    else create.mutate({ body: draft }, done);
   });
   const { kind } = form.getValues();
   return (

@@ -6,6 +6,7 @@ import {
   type NotificationSubscription,
   type NotificationTarget,
   type notificationTargetInput,
+  NOTIFICATION_TARGET_DEFAULTS,
   NOTIFICATION_TARGETS_MAX,
 } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
@@ -83,7 +84,7 @@ export function presentTarget(
 }
 
 /**
- * Creates or edits a target. An empty secret keeps the stored one, unless the URL changes: a secret must be
+ * Creates or edits a target; an edit keeps what it leaves out. An empty secret keeps the stored one, unless the URL changes: a secret must be
  * entered again before it is sent elsewhere. Throws an AppError.
  */
 export async function saveTarget(
@@ -93,7 +94,6 @@ export async function saveTarget(
 ): Promise<NotificationTarget> {
   if (input.channel === 'email' && ownerId !== 0)
     throw new AppError('notification_channel_refused');
-  if (input.channel === 'email' && input.enabled) requireMailSetup(domain);
   return domain.store.transaction(async (trx) => {
     // Serializes concurrent requests, so that each counts those before it.
     if (ownerId !== 0) await lockUser(trx, ownerId);
@@ -102,12 +102,14 @@ export async function saveTarget(
       throw new AppError('notification_target_not_found');
     if (!before && (await listTargets(trx, ownerId)).length >= NOTIFICATION_TARGETS_MAX)
       throw new AppError('notification_targets_max', { limit: NOTIFICATION_TARGETS_MAX });
-    const settings = checkSettings(domain, ownerId, input, before);
+    const next = withDefaults(input, before && presentTarget(domain, before));
+    if (next.channel === 'email' && next.enabled) requireMailSetup(domain);
+    const settings = checkSettings(domain, ownerId, next, before);
     const fields = {
-      name: input.name,
-      enabled: input.enabled ? 1 : 0,
-      digest: input.digest,
-      language: input.language,
+      name: next.name,
+      enabled: next.enabled ? 1 : 0,
+      digest: next.digest,
+      language: next.language,
       settings_cipher: domain.keyring.encrypt(JSON.stringify(settings)),
     };
     const row = before
@@ -130,6 +132,19 @@ export async function saveTarget(
   });
 }
 
+/** Completes an input with what is stored, or the defaults of a new target. */
+function withDefaults(input: TargetInput, stored: NotificationTarget | undefined) {
+  const { name, enabled, digest, language, settings } = stored ?? NOTIFICATION_TARGET_DEFAULTS;
+  return {
+    channel: input.channel,
+    name: input.name ?? name,
+    enabled: input.enabled ?? enabled,
+    digest: input.digest ?? digest,
+    language: input.language ?? language,
+    settings: { ...settings, ...input.settings },
+  };
+}
+
 function requireMailSetup({ options }: Pick<Domain, 'options'>): void {
   const missing = missingRequirements(MAIL_REQUIREMENT, (key) => isOptionSet(options.raw(key)));
   if (missing.length === 0) return;
@@ -140,7 +155,7 @@ function requireMailSetup({ options }: Pick<Domain, 'options'>): void {
 function checkSettings(
   domain: TargetContext,
   ownerId: number,
-  { channel, settings: typed }: TargetInput,
+  { channel, settings: typed }: ReturnType<typeof withDefaults>,
   before: TargetRow | undefined,
 ): Record<string, string> {
   const stored = before ? openSettings(domain.keyring, before) : {};
