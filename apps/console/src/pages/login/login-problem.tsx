@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { ApiError } from '../../api/call-endpoint.ts';
 import { useTranslation } from '../../texts.tsx';
 import { formatCountdown } from '../../ui/format/format-countdown.ts';
@@ -29,6 +29,9 @@ export function LoginProblem({ error }: { error: ApiError }) {
 function Pause({ seconds }: { seconds: number }) {
   const { t } = useTranslation();
   const [left, start] = useCountdown();
-  useEffect(() => start(seconds), [start, seconds]);
-  return t(left > 0 ? 'login.locked' : 'login.tryAgain', { time: formatCountdown(left) });
+  // Before it is painted and announced as over.
+  useLayoutEffect(() => start(seconds), [start, seconds]);
+  if (left === 0) return t('login.tryAgain');
+  // A screen reader announces it once, not every second.
+  return <span role="timer">{t('login.locked', { time: formatCountdown(left) })}</span>;
 }

@@ -63,7 +63,9 @@ test('a wrong password shows the remaining attempts and keeps the input; a lock 
   expect([name().value, password().value]).toEqual(['me', 'wrong']);
   server.serve(LOGIN, () => refusal(429, { retry_after: 598 }));
   logIn('wrong');
-  await screen.findByText(text('login.locked', { time: '09:58' }));
+  const locked = await screen.findByText(text('login.locked', { time: '09:58' }));
+  // Inside an alert, which would otherwise announce every second.
+  expect(locked.getAttribute('role')).toBe('timer');
   expect(readStoredUser()).toBeUndefined();
 });
 

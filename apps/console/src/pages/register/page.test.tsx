@@ -126,3 +126,40 @@ test('after the mail server refused a code, the button says when the same addres
     ),
   );
 });
+
+test('what is wrong with the address for a code is said at its field, which gets the focus; once a code is sent, its field does', async () => {
+  const server = fakeServer({
+    'GET /api/status': () => ({
+      register: true,
+      password_register: true,
+      email_verification: true,
+    }),
+    'GET /api/verification': () =>
+      Response.json(
+        { success: false, data: null, message: 'in use', code: 'email_taken' },
+        { status: 400 },
+      ),
+  });
+  await renderAt('/register', RegisterPage);
+  const email = await screen.findByLabelText(text('registration.email'));
+  const request = () =>
+    fireEvent.click(screen.getByRole('button', { name: text('registration.getCode') }));
+  const isRefusedFor = (problem: string) => {
+    expect(email.closest('.mantine-InputWrapper-root')?.textContent).toContain(problem);
+    expect(email.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(email);
+  };
+  request();
+  isRefusedFor(text('registration.emailRequired'));
+  set('registration.email', 'a@example.org');
+  request();
+  await screen.findByText('in use');
+  isRefusedFor('in use');
+  server.serve('GET /api/verification', () => null);
+  request();
+  await screen.findByRole('button', {
+    name: text('registration.codeWait', { time: '00:30' }),
+  });
+  expect(document.activeElement).toBe(screen.getByLabelText(text('registration.code')));
+  expect(email.getAttribute('aria-invalid')).not.toBe('true');
+});

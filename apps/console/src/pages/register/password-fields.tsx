@@ -8,7 +8,7 @@ import type { useRegistration } from './use-registration.ts';
 /** The fields of an account with a password, including an e-mail address if the server requires one. */
 export function PasswordFields({ form }: { form: ReturnType<typeof useRegistration> }) {
   const { t } = useTranslation();
-  const code = useEmailCode(form.email, form.check, form.showProblem);
+  const code = useEmailCode(form.email, form.check, form.codeForm);
   return (
     <>
       <TextInput

@@ -65,17 +65,26 @@ function useProblem(inputs: RefObject<Inputs>) {
     field: keyof RegistrationValues;
     text: string;
   }>();
+  const showProblem = (text: string | undefined) => {
+    setFieldProblem(undefined);
+    setProblem(text);
+  };
+  const showFieldProblem = (field: keyof RegistrationValues, text: string) => {
+    setProblem(undefined);
+    setFieldProblem({ field, text });
+    inputs.current[field]?.focus();
+  };
   return {
     problem,
     fieldProblem,
-    showProblem: (text: string | undefined) => {
-      setFieldProblem(undefined);
-      setProblem(text);
-    },
-    showFieldProblem: (field: keyof RegistrationValues, text: string) => {
-      setProblem(undefined);
-      setFieldProblem({ field, text });
-      inputs.current[field]?.focus();
+    showProblem,
+    showFieldProblem,
+    /** How the request for an e-mail code went. */
+    codeForm: {
+      showEmailProblem: (text: string | undefined) =>
+        text === undefined ? showProblem(text) : showFieldProblem('email', text),
+      showProblem,
+      focusCode: () => inputs.current.verification_code?.focus(),
     },
   };
 }
@@ -108,7 +117,7 @@ export function useRegistration() {
   const { code, next } = useLinkedFrom();
   const [values, setValues] = useState(() => ({ ...EMPTY, registration_code: code }));
   const inputs = useRef<Inputs>({});
-  const { problem, fieldProblem, showProblem, showFieldProblem } = useProblem(inputs);
+  const { problem, fieldProblem, showProblem, showFieldProblem, codeForm } = useProblem(inputs);
   const register = useEndpointMutation(calls.register);
   const { byPassword, withEmail, withCode } = rules;
 
@@ -159,7 +168,7 @@ export function useRegistration() {
     field,
     submit,
     problem,
-    showProblem,
+    codeForm,
     check,
     ...rules,
     email: values.email,

@@ -43,6 +43,9 @@ test('no e-mail is requested without an address', async () => {
   type('  ');
   press('registration.reset.submit');
   expect(await screen.findByText(text('registration.emailRequired'))).toBeTruthy();
+  const field = screen.getByLabelText(text('registration.email'));
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(field);
   expect(server.requests.some(({ route }) => route === SEND)).toBe(false);
 });
 

@@ -9,6 +9,7 @@ import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
 import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
 import { useStatus } from '../../status.ts';
 import { pages } from '../index.ts';
+import { isAboutEmail } from '../register/use-email-code.ts';
 import { useMailPause } from '../register/use-mail-pause.ts';
 import { SignInFrame } from '../login/sign-in-frame.tsx';
 
@@ -18,16 +19,21 @@ export function ResetPage() {
   const sendsMail = useStatus().data?.mail !== false;
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [emailProblem, setEmailProblem] = useState<string | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
   const check = useHumanCheck();
   const pause = useMailPause(email);
   const call = useEndpointMutation(calls.sendPasswordReset);
+  const refuseEmail = (text: string) => {
+    setEmailProblem(text);
+    input.current?.focus();
+  };
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     if (pause.isWaiting) return undefined;
-    const isEmpty = email.trim() === '';
-    setProblem(isEmpty ? t('registration.emailRequired') : undefined);
-    if (isEmpty) return input.current?.focus();
+    setProblem(undefined);
+    setEmailProblem(undefined);
+    if (email.trim() === '') return refuseEmail(t('registration.emailRequired'));
     const query = check.query();
     if (!query) return setProblem(t('registration.human.wait'));
     return call.mutate(
@@ -36,7 +42,8 @@ export function ResetPage() {
         onSettled: check.renew,
         onError: (error) => {
           pause.beginAfter(error);
-          setProblem(error.message);
+          if (isAboutEmail(error)) refuseEmail(error.message);
+          else setProblem(error.message);
         },
         onSuccess: pause.begin,
       },
@@ -59,6 +66,8 @@ export function ResetPage() {
             type="email"
             autoComplete="email"
             value={email}
+            error={emailProblem}
+            errorProps={{ role: 'alert' }}
             onChange={(event) => setEmail(event.currentTarget.value)}
             autoFocus
           />

@@ -42,12 +42,14 @@ interface FormProps {
 function IdentityForm({ methods, done, cancel }: FormProps) {
   const { t } = useTranslation();
   const [method, setMethod] = useState<FactorMethod | undefined>(methods[0]);
-  const { secret, setSecret, problem, isPending, submit } = useIdentity(method, done);
+  const { secret, setSecret, problem, isPending, submit, reset } = useIdentity(method, done);
   if (method === undefined) return <Text>{t('ui.identity.loginAgain')}</Text>;
   const field = {
     value: secret,
     onChange: (event: { currentTarget: { value: string } }) => setSecret(event.currentTarget.value),
     'data-autofocus': true,
+    // Of another method: the button that chose it is gone.
+    autoFocus: true,
   };
   const fields: Record<FactorMethod, ReactNode> = {
     password: (
@@ -55,6 +57,7 @@ function IdentityForm({ methods, done, cancel }: FormProps) {
     ),
     totp: (
       <TextInput
+        key="totp"
         label={t('ui.identity.totp')}
         autoComplete="one-time-code"
         inputMode="numeric"
@@ -62,7 +65,12 @@ function IdentityForm({ methods, done, cancel }: FormProps) {
       />
     ),
     recovery_code: (
-      <TextInput label={t('ui.identity.recoveryCode')} autoComplete="off" {...field} />
+      <TextInput
+        key="recovery_code"
+        label={t('ui.identity.recoveryCode')}
+        autoComplete="off"
+        {...field}
+      />
     ),
     passkey: null,
   };
@@ -81,7 +89,14 @@ function IdentityForm({ methods, done, cancel }: FormProps) {
             {methods
               .filter((other) => other !== method)
               .map((other) => (
-                <Button key={other} variant="subtle" onClick={() => setMethod(other)}>
+                <Button
+                  key={other}
+                  variant="subtle"
+                  onClick={() => {
+                    setMethod(other);
+                    reset();
+                  }}
+                >
                   {t(SWITCHES[other])}
                 </Button>
               ))}
@@ -90,7 +105,7 @@ function IdentityForm({ methods, done, cancel }: FormProps) {
             <Button variant="default" onClick={cancel}>
               {t('ui.cancel')}
             </Button>
-            <Button type="submit" loading={isPending}>
+            <Button key={method} type="submit" loading={isPending} autoFocus={method === 'passkey'}>
               {t(method === 'passkey' ? 'ui.identity.usePasskey' : 'ui.identity.submit')}
             </Button>
           </Group>
@@ -133,8 +148,14 @@ function useIdentity(method: FactorMethod | undefined, done: () => void) {
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     if (method !== 'passkey' && secret === '') return setProblem(t('ui.identity.required'));
+    setProblem(undefined);
     setPending(true);
     void run();
   };
-  return { secret, setSecret, problem, isPending, submit };
+  /** Forgets what was typed: a password must not appear in the field for codes. */
+  const reset = () => {
+    setSecret('');
+    setProblem(undefined);
+  };
+  return { secret, setSecret, problem, isPending, submit, reset };
 }

@@ -10,7 +10,7 @@ import { FormModal, useConfirmedClose } from '../../../ui/forms/unsaved-changes.
 import { HumanCheck } from '../../../ui/forms/human-check/human-check.tsx';
 import { useHumanCheck } from '../../../ui/forms/human-check/use-human-check.ts';
 import { validationMessage } from '../../../ui/forms/validation-message.ts';
-import { useEmailCode } from '../../register/use-email-code.ts';
+import { isAboutEmail, useEmailCode } from '../../register/use-email-code.ts';
 
 /** Sets the user's e-mail address, verified by a code sent to it. */
 export function EmailDialog({ user, close }: { user: User; close: () => void }) {
@@ -27,9 +27,15 @@ export function EmailDialog({ user, close }: { user: User; close: () => void }) 
       code: (code) => (code.trim() === '' ? t('registration.codeRequired') : null),
     },
   });
-  const code = useEmailCode(form.values.email, check, (problem) =>
-    form.setFieldError('email', problem),
-  );
+  const showAt = (field: 'email' | 'code', problem: string | undefined) => {
+    form.setFieldError(field, problem);
+    if (problem !== undefined) form.getInputNode(field)?.focus();
+  };
+  const code = useEmailCode(form.values.email, check, {
+    showEmailProblem: (problem) => showAt('email', problem),
+    showProblem: (problem) => showAt('email', problem),
+    focusCode: () => form.getInputNode('code')?.focus(),
+  });
   const leave = useConfirmedClose(() => form.isDirty(), close);
   const submit = form.onSubmit((query) =>
     bind.mutate(
@@ -39,7 +45,7 @@ export function EmailDialog({ user, close }: { user: User; close: () => void }) 
           toastSuccess(t('personal.email.done'));
           close();
         },
-        onError: (error) => form.setFieldError('code', error.message),
+        onError: (error) => showAt(isAboutEmail(error) ? 'email' : 'code', error.message),
       },
     ),
   );
