@@ -10,6 +10,11 @@ test.each([
   expect(axisTicks(top)).toEqual(marks);
 });
 
+test('an axis reaches below 0 as far as its values do', () => {
+  expect(axisTicks(3, false, -0.4)).toEqual([-1, 0, 1, 2, 3]);
+  expect(axisTicks(0, false, -8)).toEqual([-8, -6, -4, -2, 0]);
+});
+
 test('counts have ticks at integers, even for tiny values', () => {
   expect(axisTicks(2, true)).toEqual([0, 1, 2]);
   expect(axisTicks(0, true)).toEqual([0, 1]);

@@ -1,17 +1,23 @@
 /** Approximate number of grid lines. */
 const LINES = 4;
 
-/** Returns round ticks of an axis from 0 to at least `top`: 1, 2, 2.5 or 5 times a power of ten apart. */
-export function axisTicks(top: number, whole = false): number[] {
+/**
+ * Returns round ticks of an axis that includes 0, `top` and `bottom`: 1, 2, 2.5 or 5 times a power of ten
+ * apart.
+ */
+export function axisTicks(top: number, whole = false, bottom = 0): number[] {
+  const span = Math.max(0, top) - Math.min(0, bottom);
   // Zero has no scale of its own, and an axis needs two ticks.
-  if (top <= 0) return [0, 1];
-  const rough = (whole ? Math.max(top, LINES) : top) / LINES;
+  if (span === 0) return [0, 1];
+  const rough = (whole ? Math.max(span, LINES) : span) / LINES;
   const power = 10 ** Math.floor(Math.log10(rough));
   const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power);
   const step =
     steps.find((candidate) => candidate >= rough && (!whole || Number.isInteger(candidate))) ??
     rough;
-  return Array.from({ length: Math.ceil(top / step) + 1 }, (_, index) => index * step);
+  const first = Math.floor(Math.min(0, bottom) / step);
+  const last = Math.ceil(Math.max(0, top) / step);
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
 
 /** Returns the intervals to label: those that begin a day if there are several, at most `most`. */

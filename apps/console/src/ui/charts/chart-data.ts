@@ -37,3 +37,18 @@ export function totalsOf({ series, intervals }: Pick<ChartData, 'series' | 'inte
     series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );
 }
+
+/**
+ * Returns how far the bars reach above and below 0, and the previous period: negative values, of intervals in
+ * which more was refunded than spent, are stacked downwards.
+ */
+export function extentOf({
+  series,
+  intervals,
+  before,
+}: Pick<ChartData, 'series' | 'intervals' | 'before'>): { top: number; bottom: number } {
+  const stack = (index: number, sign: 1 | -1) =>
+    series.reduce((sum, { values }) => sum + sign * Math.max(0, sign * (values[index] ?? 0)), 0);
+  const ends = intervals.flatMap((_, index) => [stack(index, 1), stack(index, -1)]);
+  return { top: Math.max(0, ...ends, ...before), bottom: Math.min(0, ...ends, ...before) };
+}

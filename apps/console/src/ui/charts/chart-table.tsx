@@ -9,7 +9,9 @@ export function ChartTable({ data, timeName }: { data: ChartData; timeName: stri
   const totals = totalsOf(data);
   const rows = intervals
     .map((interval, index) => ({ ...interval, index }))
-    .filter(({ index }) => totals[index] !== 0 || (before[index] ?? 0) !== 0)
+    .filter(({ index }) =>
+      [before, ...series.map(({ values }) => values)].some((all) => (all[index] ?? 0) !== 0),
+    )
     .toReversed();
   const sum = (values: readonly number[]) => format(values.reduce((all, value) => all + value, 0));
   return (

@@ -4,7 +4,7 @@ const WIDTH = 100;
 
 /**
  * A figure over time as a small line (null: nothing to show there), with the previous period as a dashed
- * line. If all values are 0 the line is gray: neither good nor bad. Hidden from screen readers, as the
+ * line; below 0 where more was refunded than spent. If all values are 0 the line is gray: neither good nor bad. Hidden from screen readers, as the
  * figures next to it say the same.
  */
 export function Sparkline({
@@ -19,20 +19,24 @@ export function Sparkline({
   tone?: 'good' | 'bad';
   height?: number;
 }) {
-  const top = Math.max(1e-9, ...values.map(Number), ...before.map(Number));
+  const all = [0, ...values.map(Number), ...before.map(Number)];
+  const bottom = Math.min(...all);
+  const span = Math.max(1e-9, Math.max(...all) - bottom);
+  // Inset by one line width at top and bottom.
+  const yOf = (value: number) => height - 1 - ((value - bottom) / span) * (height - 2);
   const count = Math.max(values.length, before.length, 2);
-  const points = (all: readonly (number | null)[]) =>
-    all.flatMap((value, index) => {
+  const points = (course: readonly (number | null)[]) =>
+    course.flatMap((value, index) => {
       if (value === null) return [];
       const x = (index / (count - 1)) * WIDTH;
-      // Inset by one line width at top and bottom.
-      return [`${x.toFixed(2)},${(height - 1 - (value / top) * (height - 2)).toFixed(2)}`];
+      return [`${x.toFixed(2)},${yOf(value).toFixed(2)}`];
     });
   const line = points(values);
   const past = points(before);
   if (line.length < 2) return <div style={{ height }} />;
   const isFlat = !values.some(Boolean);
   const [first = '', last = ''] = [line[0], line.at(-1)];
+  const base = bottom < 0 ? yOf(0).toFixed(2) : height;
   return (
     <svg
       className="sparkline"
@@ -43,7 +47,7 @@ export function Sparkline({
       aria-hidden
     >
       <polygon
-        points={`${first.split(',')[0]},${height} ${line.join(' ')} ${last.split(',')[0]},${height}`}
+        points={`${first.split(',')[0]},${base} ${line.join(' ')} ${last.split(',')[0]},${base}`}
       />
       {past.length > 1 ? <polyline className="before" points={past.join(' ')} /> : null}
       <polyline points={line.join(' ')} />

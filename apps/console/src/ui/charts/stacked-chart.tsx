@@ -4,7 +4,7 @@ import { type CSSProperties, type PointerEvent, useState } from 'react';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import { axisTicks, labelledIntervals } from './axis-scale.ts';
 import { ChartCard, describeInterval } from './chart-card.tsx';
-import { type ChartData, totalsOf } from './chart-data.ts';
+import { type ChartData, extentOf } from './chart-data.ts';
 import './charts.css';
 
 const HEIGHT = 284;
@@ -18,13 +18,13 @@ const PLOT = HEIGHT - AXIS.top - AXIS.bottom;
  * shows the values of its interval; on a phone the card is a block below the chart.
  */
 export function StackedChart(data: ChartData) {
-  const { series, before, intervals, formatAxis, whole, label } = data;
+  const { series, intervals, formatAxis, whole, label } = data;
   const mobile = useIsMobile();
   const [active, setActive] = useState<number>();
   const shown = active !== undefined && active < intervals.length ? active : undefined;
-  const totals = totalsOf(data);
-  const ticks = axisTicks(Math.max(...totals, ...before, 0), whole);
-  const top = ticks.at(-1) ?? 1;
+  const extent = extentOf(data);
+  const ticks = axisTicks(extent.top, whole, extent.bottom);
+  const domain: [number, number] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
   const labels = new Map(intervals.map(({ start, label: text }) => [start, text]));
   const marked = labelledIntervals(
     intervals.map(({ beginsDay }) => beginsDay),
@@ -67,6 +67,7 @@ export function StackedChart(data: ChartData) {
           barChartProps={{
             margin: { top: AXIS.top, right: AXIS.right, bottom: 0, left: 0 },
             accessibilityLayer: false,
+            stackOffset: 'sign',
             barCategoryGap: '14%',
           }}
           xAxisProps={{
@@ -76,9 +77,9 @@ export function StackedChart(data: ChartData) {
             tickFormatter: (start: number) => labels.get(start) ?? '',
             padding: { left: 0, right: 0 },
           }}
-          yAxisProps={{ width: AXIS.left, ticks, domain: [0, top], tickFormatter: formatAxis }}
+          yAxisProps={{ width: AXIS.left, ticks, domain, tickFormatter: formatAxis }}
         />
-        <Overlay data={data} active={shown} top={top} />
+        <Overlay data={data} active={shown} domain={domain} />
         <input
           type="range"
           className="chart-slider"
@@ -106,11 +107,11 @@ export function StackedChart(data: ChartData) {
 function Overlay({
   data: { before, intervals },
   active,
-  top,
+  domain: [bottom, top],
 }: {
   data: ChartData;
   active: number | undefined;
-  top: number;
+  domain: readonly [number, number];
 }) {
   const width = 100 / Math.max(1, intervals.length);
   return (
@@ -120,14 +121,14 @@ function Overlay({
       )}
       {intervals.map(({ start }, index) => {
         const value = before[index] ?? 0;
-        return value > 0 ? (
+        return value !== 0 ? (
           <div
             key={start}
             className="chart-before"
             style={{
               left: `${(index + 0.14) * width}%`,
               width: `${width * 0.72}%`,
-              bottom: (value / top) * PLOT - 1,
+              bottom: ((value - bottom) / (top - bottom)) * PLOT - 1,
             }}
           />
         ) : null;
