@@ -10,6 +10,8 @@ import { navigateInApp, SMALL_PAGE } from '../navigate-in-app.ts';
 
 const [WIDE = 0, NARROW = 0] = WIDTHS;
 const LAPTOP = 1280;
+/** A laptop zoomed to 400 %. */
+const ZOOMED = 320;
 
 // A visit that fails doesn't end the others.
 test.describe.configure({ mode: 'parallel' });
@@ -127,13 +129,16 @@ const listEndless = () =>
  * contrast, the only thing a theme can break. After the first run, contrast is judged for looks that are new.
  */
 for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
-  test(`${path}${signedIn ? '' : ' (visitor)'} has no axe violations, overflow, endless motion or browser errors in both languages and themes, wide and narrow; no table scrolls sideways at ${LAPTOP}, and no target is too small for a finger, in what opens neither`, async () => {
+  test(`${path}${signedIn ? '' : ' (visitor)'} has no axe violations, overflow, endless motion or browser errors in both languages and themes, wide and narrow, and no overflow zoomed; no table scrolls sideways at ${LAPTOP}, and no target is too small for a finger, in what opens neither`, async () => {
     const page = pages.get(signedIn) as Page;
     const check = async (width: number, scope: Scope) => {
       await resize(page, width);
       await expect(page.locator('h1').first()).toBeVisible();
       expect([width, await findViolations(page, undefined, scope)]).toEqual([width, []]);
       if (width === NARROW) expect(await findSmallTargets(page)).toEqual([]);
+      await expectNoOverflow(width);
+    };
+    const expectNoOverflow = async (width: number) => {
       const beyond = await page.evaluate(
         () => document.documentElement.scrollWidth - window.innerWidth,
       );
@@ -173,6 +178,9 @@ for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
     }
     await check(WIDE, { looks: 'new' });
     await check(NARROW, { rules: 'contrast', looks: 'new' });
+    await resize(page, ZOOMED);
+    await expectNoOverflow(ZOOMED);
+    await resize(page, NARROW);
     expect(await languageOf()).toBe('en');
     expect(problems).toEqual([]);
     // Tests ask for reduced motion.

@@ -27,6 +27,18 @@ test('two models respond side by side with their costs, one is stopped and keeps
   await expect(page.getByText('first token').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'curl' })).toContainText('What does 402 mean?');
 
+  // On a laptop, the composer’s controls fit in one row.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const bottomOf = async (name: string) => {
+    const place = await page.getByRole('button', { name, exact: true }).boundingBox();
+    return (place?.y ?? 0) + (place?.height ?? 0);
+  };
+  const modes = await page.getByRole('radiogroup', { name: 'Output type' }).boundingBox();
+  expect(await bottomOf('Add image')).toBeGreaterThan(modes?.y ?? 0);
+  expect(
+    Math.abs((await bottomOf('Add image')) - (modes?.y ?? 0) - (modes?.height ?? 0)),
+  ).toBeLessThan(8);
+
   // A stream that never ends by itself.
   gateway.simulator.script(() => ({ fault: 'stall-mid-stream' }));
   await page.getByRole('button', { name: 'Close this model' }).click();

@@ -9,12 +9,22 @@ interface ComposerToolProps {
   run: () => void;
 }
 
-/** A button to add something to a question; on a phone only its icon, so that all fit in one row. */
+/**
+ * A button to add something to a question; where space is short, and on a phone, only its icon, so that all fit
+ * in one row.
+ */
 export function ComposerTool({ label, icon: IconOf, run }: ComposerToolProps) {
   const isMobile = useIsMobile();
   if (isMobile) return <IconButton label={label} icon={IconOf} run={run} />;
   return (
-    <Button size="xs" variant="subtle" leftSection={<IconOf size={16} />} onClick={run}>
+    <Button
+      className="composer-tool"
+      size="xs"
+      variant="subtle"
+      leftSection={<IconOf size={16} />}
+      title={label}
+      onClick={run}
+    >
       {label}
     </Button>
   );

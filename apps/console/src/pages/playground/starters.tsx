@@ -21,10 +21,10 @@ export function Starters({
       {examples.map((example) => (
         <Button
           key={example}
+          className="wrapping"
           variant="default"
           size="xs"
           maw="100%"
-          title={example}
           onClick={() => choose(example)}
         >
           {example}

@@ -50,6 +50,7 @@ export function TeamFigures(props: TeamFiguresProps) {
         }
         course={
           <Button
+            className="wrapping"
             size="xs"
             mt="auto"
             variant="default"

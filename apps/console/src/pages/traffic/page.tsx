@@ -54,10 +54,10 @@ export function TrafficPage() {
         </Button>
       </PageHeader>
       {list.data?.length ? (
-        <Group justify="space-between" gap="xs" mb="xs" wrap="nowrap">
-          <Group gap="xs" wrap="nowrap">
+        <Group justify="space-between" gap="xs" mb="xs">
+          <Group gap="xs">
             <Select
-              w={150}
+              w={{ base: 136, xs: 150 }}
               clearable
               aria-label={t('traffic.columns.kind')}
               placeholder={t('traffic.columns.kind')}
@@ -68,7 +68,7 @@ export function TrafficPage() {
               }
             />
             <Select
-              w={150}
+              w={{ base: 136, xs: 150 }}
               clearable
               aria-label={t('traffic.columns.state')}
               placeholder={t('traffic.columns.state')}

@@ -91,7 +91,7 @@ function Toolbar({ query, setQuery, admin, children }: ToolbarProps) {
   const names = { 0: 'all', 1: 'topup', 2: 'consume' } as const;
   return (
     <Group mb="xs" gap="xs" justify="space-between">
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs">
         <SegmentedControl
           aria-label={t('wallet.log.period')}
           value={query.period}
