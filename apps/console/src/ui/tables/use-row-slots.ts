@@ -7,7 +7,7 @@ const NONE: Slots = new Map();
 
 /**
  * Returns the slot of each row, whose elements it reuses (`assignSlots`). If the focused row is replaced, the
- * focus is removed: a key pressed for one row must not reach another.
+ * table gets the focus: a key pressed for one row must not reach another.
  */
 export function useRowSlots(
   ids: readonly number[],
@@ -32,5 +32,6 @@ function releaseFocus(container: HTMLElement | null, before: Slots, after: Slots
   const id = Number(row.dataset['rowId']);
   const slot = after.get(id);
   const previousId = [...before].find(([, rowSlot]) => rowSlot === slot)?.[0];
-  if (slot !== undefined && previousId !== undefined && previousId !== id) focused.blur();
+  if (slot !== undefined && previousId !== undefined && previousId !== id)
+    container.focus({ preventScroll: true });
 }
