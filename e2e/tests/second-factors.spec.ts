@@ -83,6 +83,10 @@ test('a user with an authenticator app and a passkey logs in with the passkey al
   await dialog.getByRole('button', { name: 'Add passkey' }).click();
   await expect(page.getByText('never used')).toBeVisible();
   await expect(page.getByText('Laptop').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove: Laptop' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(dialog).toContainText('This device already has a passkey');
 
   await comeBack(page);
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();

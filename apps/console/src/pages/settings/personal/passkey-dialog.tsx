@@ -9,7 +9,7 @@ import { callEndpoint } from '../../../api/call-endpoint.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../../ui/forms/form-frame.tsx';
 import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
-import { createPasskey, PasskeyStopped } from '../../../ui/passkeys/run-ceremony.ts';
+import { createPasskey, PasskeyExists, PasskeyStopped } from '../../../ui/passkeys/run-ceremony.ts';
 
 /** Names a passkey, and creates it if new; `done` receives recovery codes if the user had none. */
 export function PasskeyDialog({
@@ -58,9 +58,11 @@ export function PasskeyDialog({
           maxLength={40}
           onChange={(event) => setName(event.currentTarget.value)}
           error={
-            save.error instanceof PasskeyStopped
-              ? t('ui.identity.passkeyStopped')
-              : save.error?.message
+            save.error instanceof PasskeyExists
+              ? t('personal.passkeys.exists')
+              : save.error instanceof PasskeyStopped
+                ? t('personal.passkeys.stopped')
+                : save.error?.message
           }
           data-autofocus
         />

@@ -87,10 +87,19 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
       }
     >
       <Group gap="xs">
-        <Button variant="default" onClick={() => setRenames(true)}>
+        <Button
+          variant="default"
+          aria-label={`${t('personal.passkeys.rename')}: ${name}`}
+          onClick={() => setRenames(true)}
+        >
           {t('personal.passkeys.rename')}
         </Button>
-        <Button variant="default" loading={remove.isPending} onClick={confirmRemoval}>
+        <Button
+          variant="default"
+          loading={remove.isPending}
+          aria-label={`${t('personal.passkeys.remove')}: ${name}`}
+          onClick={confirmRemoval}
+        >
           {t('personal.passkeys.remove')}
         </Button>
       </Group>

@@ -1,8 +1,10 @@
 import { Button, Code, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { copyText } from '../../../ui/display/copy.tsx';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
 
-/** Shows new recovery codes, once. */
+/** Shows new recovery codes, once: leaving them unsaved asks first. */
 export function RecoveryCodesDialog({
   codes,
   close,
@@ -11,10 +13,25 @@ export function RecoveryCodesDialog({
   close: () => void;
 }) {
   const { t } = useTranslation();
+  const [copied, setCopied] = useState(false);
+  const leave = () =>
+    copied
+      ? close()
+      : confirm({
+          title: t('personal.recovery.closeTitle'),
+          text: t('personal.recovery.closeText'),
+          confirm: t('personal.recovery.closeConfirm'),
+          danger: false,
+          run: close,
+        });
+  const copy = () => {
+    setCopied(true);
+    void copyText(codes.join('\n'));
+  };
   return (
     <Modal
       opened
-      onClose={close}
+      onClose={leave}
       closeOnClickOutside={false}
       title={t('personal.recovery.dialog')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
@@ -29,7 +46,7 @@ export function RecoveryCodesDialog({
           ))}
         </SimpleGrid>
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => void copyText(codes.join('\n'))}>
+          <Button variant="default" onClick={copy} data-autofocus>
             {t('personal.recovery.copy')}
           </Button>
           <Button onClick={close}>{t('personal.recovery.close')}</Button>

@@ -99,6 +99,7 @@ function SessionLine({ session }: { session: Session }) {
         <Button
           variant="default"
           loading={end.isPending}
+          aria-label={`${t('personal.sessions.end')}: ${device} (${session.ip})`}
           onClick={() =>
             confirm({
               title: t('personal.sessions.endTitle'),
