@@ -8,6 +8,7 @@ import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { copyText } from '../../ui/display/copy.tsx';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { Form } from '../../ui/forms/form.tsx';
+import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { pages } from '../index.ts';
 
@@ -18,6 +19,7 @@ export function InvitationForm({ agent }: { agent: OwnAgent }) {
   const form = useForm({
     initialValues: { code: agent.own_code, invitation: agent.invitation },
   });
+  useUnsavedChangesGuard(() => form.isDirty(), ['view']);
   const link = `${location.origin}${pages.invite.path}?aff=${agent.code}`;
   const submit = form.onSubmit((body) =>
     save.mutate(

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { expect, onTestFinished, test } from 'vitest';
 import { fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
 import { NotificationsPage } from './page.tsx';
 
 const t = (key: string) => i18next.t(`notifications.${key}` as 'notifications.test');
@@ -116,6 +117,29 @@ test('a text with a placeholder that its event lacks is rejected before it is sa
   fireEvent.change(title, { target: { value: '{{nothing}}' } });
   expect(title.getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByRole('button', { name: t('save') })).toHaveProperty('disabled', true);
+});
+
+test('a typed text is not discarded without asking when another event or view is chosen', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
+  onTestFinished(() => localStorage.removeItem('user'));
+  fakeServer({
+    'GET /api/notification/site/': () => overview,
+    'GET /api/notification/templates': () => [],
+  });
+  await renderAt('/notifications?owner=site&view=templates', NotificationsPage);
+  const title = await screen.findByRole<HTMLInputElement>('textbox', { name: t('template.title') });
+  fireEvent.change(title, { target: { value: 'Mine' } });
+  const cancel = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: text('ui.cancel') }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(title.value).toBe('Mine');
+    expect(title.isConnected).toBe(true);
+  };
+  fireEvent.click(screen.getByRole('combobox', { name: t('event') }));
+  fireEvent.click(await screen.findByRole('option', { name: t('events.new_login.name') }));
+  await cancel();
+  fireEvent.click(screen.getByRole('button', { name: t('tabs.targets') }));
+  await cancel();
 });
 
 test('saving an e-mail target on a site that cannot send mail fails with a link to the missing setting', async () => {

@@ -1,13 +1,15 @@
 import { Button, Group, Select, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { notificationEvents, type notificationTemplate } from '@tollgate/contract';
 import i18next from 'i18next';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import type { z } from 'zod';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';
 import { findUnknownPlaceholder, placeholdersOf } from './find-unknown-placeholder.ts';
 
 type Template = z.output<typeof notificationTemplate>;
@@ -21,6 +23,17 @@ export function TemplatesView() {
   const [language, setLanguage] = useState<Template['language']>(
     i18next.language.startsWith('en') ? 'en' : 'zh',
   );
+  const [isDirty, setDirty] = useState(false);
+  useUnsavedChangesGuard(() => isDirty, ['view', 'owner']);
+  const leave = (run: () => void) => {
+    if (!isDirty) return run();
+    confirm({
+      title: t('ui.discard.title'),
+      text: t('ui.discard.text'),
+      confirm: t('ui.discard.confirm'),
+      run,
+    });
+  };
   if (list.error && !list.data)
     return <ErrorState error={list.error} retry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton height={240} mt="md" aria-busy />;
@@ -32,7 +45,7 @@ export function TemplatesView() {
           label={t('notifications.event')}
           allowDeselect={false}
           value={event}
-          onChange={(chosen) => chosen && setEvent(chosen)}
+          onChange={(chosen) => chosen && leave(() => setEvent(chosen))}
           data={notificationEvents.map(({ id }) => ({
             value: id,
             label: t(`notifications.events.${id}.name`),
@@ -42,7 +55,7 @@ export function TemplatesView() {
           label={t('notifications.language')}
           allowDeselect={false}
           value={language}
-          onChange={(chosen) => chosen && setLanguage(chosen)}
+          onChange={(chosen) => chosen && leave(() => setLanguage(chosen))}
           data={LANGUAGES.map((value) => ({
             value,
             label: t(`notifications.languages.${value}`),
@@ -52,16 +65,29 @@ export function TemplatesView() {
       <TemplateForm
         key={`${event}.${language}`}
         template={stored ?? { event, language, title: '', body: '' }}
+        report={setDirty}
       />
     </Stack>
   );
 }
 
-function TemplateForm({ template }: { template: Template }) {
+function TemplateForm({
+  template,
+  report,
+}: {
+  template: Template;
+  /** Receives whether the form has unsaved changes. */
+  report: (isDirty: boolean) => void;
+}) {
   const { t } = useTranslation();
   const { event, language } = template;
   const [title, setTitle] = useState(template.title);
   const [body, setBody] = useState(template.body);
+  const isDirty = title !== template.title || body !== template.body;
+  useEffect(() => {
+    report(isDirty);
+    return () => report(false);
+  }, [isDirty, report]);
   const saving = useEndpointMutation(calls.saveNotificationTemplate, [
     calls.listNotificationTemplates,
   ]);

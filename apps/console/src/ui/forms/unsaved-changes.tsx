@@ -5,10 +5,13 @@ import { useTranslation } from '../../texts.tsx';
 import { confirm } from '../feedback/confirm.tsx';
 
 /**
- * Asks before a page is left while `isDirty`, except for changes of its own query. Returns a function that
- * allows leaving without asking, as after saving.
+ * Asks before a page is left while `isDirty`, except for changes of its own query other than `views`, which show
+ * something else instead of the form. Returns a function that allows leaving without asking, as after saving.
  */
-export function useUnsavedChangesGuard(isDirty: () => boolean): () => void {
+export function useUnsavedChangesGuard(
+  isDirty: () => boolean,
+  views: readonly string[] = [],
+): () => void {
   const { t } = useTranslation();
   const mayLeave = useRef(false);
   const guards = () => !mayLeave.current && isDirty();
@@ -23,14 +26,19 @@ export function useUnsavedChangesGuard(isDirty: () => boolean): () => void {
       });
     });
   useBlocker({
-    shouldBlockFn: async ({ current, next }) =>
-      current.pathname !== next.pathname && guards() && !(await askToLeave()),
+    shouldBlockFn: async ({ current, next }) => {
+      const isOther = views.some((name) => queryOf(current)[name] !== queryOf(next)[name]);
+      if (current.pathname === next.pathname && !isOther) return false;
+      return guards() && !(await askToLeave());
+    },
     enableBeforeUnload: guards,
   });
   return useCallback(() => {
     mayLeave.current = true;
   }, []);
 }
+
+const queryOf = ({ search }: { search: unknown }) => search as Record<string, unknown>;
 
 /** Returns a close handler that asks before discarding input, for Escape, backdrop and close button alike. */
 export function useConfirmedClose(dirty: boolean | (() => boolean), close: () => void): () => void {
