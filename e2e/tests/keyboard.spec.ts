@@ -123,6 +123,19 @@ test('a button keeps the focus while its call runs, so that the keyboard stays i
   await expect(submit).toBeFocused();
 });
 
+test('in a contrast theme, the chosen tab and page are told from the others', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, '/token', root);
+  const tabs = page.locator('.status-tab');
+  await expect(tabs.nth(1)).toBeVisible();
+  const borders = await tabs.evaluateAll((all) =>
+    all.map((tab) => getComputedStyle(tab).borderBottomColor),
+  );
+  expect(borders[0]).not.toBe(borders[1]);
+  const current = page.getByRole('navigation').locator('[aria-current=page]');
+  await expect(current).toHaveCSS('outline-style', 'solid');
+});
+
 test('Back removes a filter', async ({ page }) => {
   await open(page, '/token', root);
   await page.getByPlaceholder('Name, start or end of the key').fill('one');

@@ -3,6 +3,7 @@ import './theme/tokens.css';
 import './theme/fonts.css';
 import './theme/theme.css';
 import './theme/touch.css';
+import './theme/forced-colors.css';
 import { MantineProvider } from '@mantine/core';
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

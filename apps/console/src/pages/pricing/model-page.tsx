@@ -74,7 +74,7 @@ function Model({ row, prices }: { row: PriceRow; prices: Prices }) {
           <ExampleCost row={row} prices={prices} />
           {hasExtras(row) ? (
             <div className="price-list">
-              <Title order={3} mb={4}>
+              <Title order={2} size="h3" mb={4}>
                 {t('pricing.columns.extras')}
               </Title>
               <ExtraList row={row} />
@@ -88,7 +88,7 @@ function Model({ row, prices }: { row: PriceRow; prices: Prices }) {
           </Group>
         </Stack>
         <div style={{ flex: '3 1 380px', minWidth: 0 }}>
-          <ModelSample model={name} />
+          <ModelSample model={name} order={2} />
         </div>
       </div>
       <OtherModels prices={prices} model={name} />

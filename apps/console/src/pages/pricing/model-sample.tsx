@@ -14,14 +14,21 @@ import { TASK_SAMPLES } from './task-samples.ts';
 const ASKED = { pictures: 'A toll gate at dawn', speech: 'Hello', transcription: '' };
 
 /** How to call a model: for chat, images, audio or as a task; nothing if unknown. */
-export function ModelSample({ model }: { model: string }) {
+export function ModelSample({
+  model,
+  order = 3,
+}: {
+  model: string;
+  /** The level of its heading. */
+  order?: 2 | 3;
+}) {
   const { t } = useTranslation();
   const site = useSiteAddress();
   const kind = kindOf(model);
   if (kind === undefined) return null;
   return (
     <div>
-      <Title order={3} mb={8}>
+      <Title order={order} size="h3" mb={8}>
         {t('pricing.details.sample')}
       </Title>
       {kind === 'chat' ? (

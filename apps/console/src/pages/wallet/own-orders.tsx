@@ -134,12 +134,13 @@ function ownOrderColumns(t: TFunction, language: string, queryProvider: Ask): Co
     },
     {
       ...column('time'),
+      rank: 1,
       mobile: 'figure',
       render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
     {
       ...column('method'),
-      rank: 1,
+      rank: 2,
       mobile: 'hidden',
       render: ({ provider, method }) => <MethodName provider={provider} method={method} />,
     },
@@ -153,7 +154,7 @@ function ownOrderColumns(t: TFunction, language: string, queryProvider: Ask): Co
     },
     {
       ...column('credit'),
-      rank: 2,
+      rank: 3,
       align: 'end',
       mobile: 'hidden',
       render: ({ state, quota, refunded_quota }) =>
