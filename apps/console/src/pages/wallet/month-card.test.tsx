@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
 import { MonthCard } from './month-card.tsx';
 
 const REPORT = 'GET /api/data/self/report';
@@ -34,6 +35,19 @@ test('the wallet shows the spend since the first of the month, day by day', asyn
   const start = new Date(Number(query?.['start']) * 1000);
   expect([start.getDate(), start.getHours(), query?.['piece']]).toEqual([1, 0, 'day']);
   expect(document.querySelector('svg.sparkline')).not.toBeNull();
+});
+
+test('a wallet left open into a new month shows that month', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.setSystemTime(new Date(2026, 10, 30, 23, 59, 59));
+  const server = serve();
+  await renderAt('/topup', () => <MonthCard />);
+  await screen.findByText(text('wallet.month', { month: 'November' }));
+  act(() => void vi.advanceTimersByTime(2000));
+  await screen.findByText(text('wallet.month', { month: 'December' }));
+  const start = new Date(2026, 11, 1).getTime() / 1000;
+  await waitFor(() => expect(server.lastQueryOf(REPORT)?.['start']).toBe(String(start)));
 });
 
 test('if the dashboard is disabled, the month is hidden and not fetched', async () => {

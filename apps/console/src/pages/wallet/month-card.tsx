@@ -1,6 +1,5 @@
 import { calls } from 'virtual:calls';
 import dayjs from 'dayjs';
-import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useIsFeatureEnabled } from '../../status.ts';
@@ -8,6 +7,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { FigureCard } from '../dashboard/figure-card.tsx';
 import { LastsText } from '../dashboard/lasts-text.tsx';
 import { browserZone } from '../../ui/format/browser-zone.ts';
+import { useMonthStart } from '../../ui/hooks/use-now.ts';
 import { usageSparkline } from '../dashboard/usage-sparkline.tsx';
 import { pages } from '../index.ts';
 
@@ -15,7 +15,7 @@ import { pages } from '../index.ts';
 export function MonthCard() {
   const { t, i18n } = useTranslation();
   const isOn = useIsFeatureEnabled()(pages.dashboard);
-  const [month] = useState(() => dayjs().startOf('month'));
+  const month = dayjs.unix(useMonthStart());
   const zone = browserZone();
   const report = useEndpoint(
     calls.getOwnUsageReport,

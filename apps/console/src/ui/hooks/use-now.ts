@@ -21,5 +21,15 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, unixSeconds);
 }
 
+/** Returns the first second of the present month in the browser's time zone; re-renders when a new one begins. */
+export function useMonthStart(): number {
+  return useSyncExternalStore(subscribe, monthStart);
+}
+
+function monthStart(): number {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), 1).getTime() / 1000;
+}
+
 /** Returns the time in seconds. */
 export const unixSeconds = () => Math.floor(Date.now() / 1000);
