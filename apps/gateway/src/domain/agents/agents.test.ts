@@ -146,13 +146,6 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('a team is no user who could become an agent', async () => {
-    const created = await (await gateway.user()).call('POST', '/api/team/', { name: 'Buyers' });
-    const path = `/api/user/${(created.body.data as never as { id: number }).id}/agent`;
-    expect(await answerOf(gateway.root.call('GET', path))).toBe('user_not_found');
-    expect(await answerOf(gateway.root.call('PUT', path, AGENT_TERMS))).toBe('user_not_found');
-  });
-
   test('codes cost the discounted price once, and voiding an unredeemed one refunds it once', async () => {
     const agent = await makeAgent(1000);
     const buy = (count: number, key: string) =>
