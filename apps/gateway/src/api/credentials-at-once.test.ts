@@ -2,10 +2,10 @@ import type { KyselyPlugin } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
+import { holdTransaction } from '../../test-support/hold-transaction.ts';
 import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
 import { createSoftwareAuthenticator } from '../../test-support/software-authenticator.ts';
 import type { ApiResponse, Client } from '../../test-support/test-gateway.ts';
-import { untilBlocked } from '../../test-support/until-blocked.ts';
 import type { StoreTransaction } from '../store/open-store.ts';
 import { startSession } from '../domain/accounts/sessions.ts';
 import { finishWithPasskey } from '../domain/second-factors/second-step.ts';
@@ -43,26 +43,11 @@ describe.each(databaseKinds)('two changes of one account’s credentials at once
   afterAll(() => scene.close());
 
   const storeOf = () => scene.gateway.app.domain.store;
-  /** Runs `inside` in a transaction, then `outside`, and commits once sessions of that wait for a lock. */
-  async function holdWhile<Result>(
+  const holdWhile = <Result>(
     inside: (trx: StoreTransaction) => Promise<unknown>,
     outside: () => Promise<Result>,
     sessions = 1,
-  ): Promise<Result> {
-    const held = Promise.withResolvers<void>();
-    const ready = Promise.withResolvers<void>();
-    const holding = storeOf().transaction(async (trx) => {
-      await inside(trx);
-      ready.resolve();
-      await held.promise;
-    });
-    await ready.promise;
-    const result = outside();
-    await untilBlocked(storeOf(), sessions);
-    held.resolve();
-    await holding;
-    return result;
-  }
+  ) => holdTransaction(storeOf(), { inside, outside, sessions });
 
   const setPassword = (client: Client, password: string) =>
     client.call('PUT', '/api/user/self', { original_password: OLD, password });
@@ -165,6 +150,20 @@ describe.each(databaseKinds)('two changes of one account’s credentials at once
       2,
     );
     expect(answers.map(codeOf)).toEqual(['not_signed_in', 'not_signed_in']);
+  });
+
+  test('no address is linked by a session that ends meanwhile: whoever has it can request a new password', async () => {
+    const person = await scene.gateway.user();
+    const email = scene.address();
+    const query = new URLSearchParams({ email, code: await scene.code(email) });
+    const answer = await holdWhile(
+      async (trx) => {
+        await lockUser(trx, person.id);
+        await trx.deleteFrom('sessions').where('user_id', '=', person.id).execute();
+      },
+      () => person.call('GET', `/api/oauth/email/bind?${query.toString()}`),
+    );
+    expect(codeOf(answer)).toBe('not_signed_in');
   });
 
   test('a login by the old password and a passkey starts no session after a new password', async () => {

@@ -64,7 +64,7 @@ const requireConfirmedCaller = (call: AnyCall) =>
 async function bindOrSignIn(call: AnyCall, proved: ProvedIdentity, codes: SignUpCodes) {
   if (call.caller) {
     requireSession(call.caller);
-    await bindIdentity(call.domain, call.caller.user, proved);
+    await bindIdentity(call.domain, call.caller, proved);
     return new ApiResponse(null, { extras: { message: 'bind' } });
   }
   const { id } = proved.provider;

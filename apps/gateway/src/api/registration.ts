@@ -34,8 +34,8 @@ export const registrationRoutes = [
   implement(endpoints.bindEmail, async (call) => {
     const { query, language } = call;
     // Whoever has the address can request a new password, so a session found open must not be able to set it.
-    const { user } = confirmedCaller(call);
-    await bindEmail(call.domain, user, { ...query, language });
+    const caller = confirmedCaller(call);
+    await bindEmail(call.domain, caller, { ...query, language });
     return null;
   }),
 ];

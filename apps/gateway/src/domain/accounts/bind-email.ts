@@ -7,26 +7,33 @@ import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { spendCode, tryCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
+import type { Identified } from './identified.ts';
+import { lockCaller } from './lock-caller.ts';
 import { emailProof, recordUserProof } from './user-proofs.ts';
-import { isUniqueViolation, type UserRow } from './users.ts';
+import { isUniqueViolation } from './users.ts';
 
 type BindEmailContext = Pick<
   Domain,
   'clock' | 'keyring' | 'changes' | 'store' | 'options' | 'mailer'
 >;
 
-/** Binds an address to an account by the code that was sent to it; notifies the previous address. */
+/**
+ * Binds an address to a caller's account by the code that was sent to it; notifies the previous address. Throws
+ * an AppError, also if the caller's session has ended meanwhile.
+ */
 export async function bindEmail(
   domain: BindEmailContext,
-  user: UserRow,
+  caller: Identified,
   { email, code, language }: { email: string; code: string; language: Language },
 ): Promise<void> {
+  const { user } = caller;
   checkEmailRules(domain.options, email);
   const proof = await tryCode(domain, 'email', { email, code });
   if (!proof) throw new AppError('verification_code_wrong');
   const changes = { email, email_lower: email.toLowerCase() };
   try {
     await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+      await lockCaller(trx, caller);
       if (!(await spendCode(trx, proof, nowSeconds(domain.clock))))
         throw new AppError('verification_code_wrong');
       noteAudited({

@@ -8,6 +8,8 @@ import {
   releaseIdentity,
 } from '../../store/user-identities-repository.ts';
 import { findUserByEmail, releaseEmail } from '../../store/users-repository.ts';
+import type { Identified } from '../accounts/identified.ts';
+import { lockCaller } from '../accounts/lock-caller.ts';
 import { checkEmailRules, isBlockedDomain } from '../accounts/email-rules.ts';
 import { identityProof, recordUserProof } from '../accounts/user-proofs.ts';
 import { openAccount } from '../accounts/open-account.ts';
@@ -132,19 +134,22 @@ async function freeEmail(
 }
 
 /**
- * Binds an identity to a user; doing so again is no error. Throws AppError oauth_taken if it belongs to
- * another user, and oauth_already_bound if the user has another at that provider.
+ * Binds an identity to a caller's account; doing so again is no error. Throws AppError oauth_taken if it belongs
+ * to another user, oauth_already_bound if the user has another at that provider, and not_signed_in if the
+ * session has ended while the provider was asked.
  */
 export async function bindIdentity(
   domain: Pick<Domain, 'changes' | 'clock' | 'keyring' | 'store'>,
-  user: UserRow,
+  caller: Identified,
   provedIdentity: ProvedIdentity,
 ): Promise<void> {
+  const { user } = caller;
   const identity = identityOf(provedIdentity);
   const formerSubjects = provedIdentity.profile.formerSubjects ?? [];
   if (!(await findUserByIdentity(domain.store.db, identity)))
     await claimFormerIdentity(domain, identity, formerSubjects);
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+    await lockCaller(trx, caller);
     await releaseIdentity(trx, identity);
     const bound = { ...identity, user_id: user.id, bound_at: nowSeconds(domain.clock) };
     if (await insertIdentity(trx, bound)) {
