@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
 import { expireMailCodes } from '../domain/jobs/expire-mail-codes.ts';
+import { haveCommonProof } from '../store/user-proofs-repository.ts';
 
 describe.each(databaseKinds)('codes by mail on %s', (kind) => {
   // What no database has a part in is tested on one.
@@ -93,6 +94,18 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect(await entries(`action=sendTestMail&keyword=${email}`)).toMatchObject([
       { changes: [{ field: 'email', to: email }] },
     ]);
+  });
+
+  test('the previous address of an imported account still proves whose it is, to the account that takes it', async () => {
+    const { db } = scene.gateway.app.domain.store;
+    const [former, moved] = [scene.address(), scene.address()];
+    const [inviter, invited] = [await scene.userWith(former), await scene.gateway.user()];
+    for (const [user, email] of [
+      [inviter, moved],
+      [invited, former],
+    ] as const)
+      expect((await bind(user, { email, code: await scene.code(email) })).success).toBe(true);
+    expect(await haveCommonProof(db, inviter.id, invited.id)).toBe(true);
   });
 
   test('a code is valid for its address, once, for ten minutes and five attempts', async () => {

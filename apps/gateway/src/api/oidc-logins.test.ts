@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type LoginScene, openLoginScene } from '../../test-support/login-scene.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
+import { haveCommonProof } from '../store/user-proofs-repository.ts';
 
 const entryOf = (id: string) =>
   loginProviderTable.find((entry) => entry.id === id) as LoginProviderEntry;
@@ -126,6 +127,21 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
       subject: 77,
     });
     expect(discord.body.data.email).toBe('');
+  });
+
+  test('an address that the provider verified proves the person: no gifts for a second account, nor rebates between both', async () => {
+    const { gateway } = scene;
+    const { db } = gateway.app.domain.store;
+    await gateway.setOption('QuotaForNewUser', '100');
+    onTestFinished(() => gateway.setOption('QuotaForNewUser', '0'));
+    const email = 'twice@example.org';
+    const first = (await login(somebody({ email, email_verified: true }))).data;
+    expect(first).toMatchObject({ email, quota: 100 });
+    await gateway.root.call('POST', '/api/user/manage', { id: first.id, action: 'delete' });
+    const second = (await login(somebody({ email: 'Twice@example.org', email_verified: true })))
+      .data;
+    expect(second).toMatchObject({ email: 'Twice@example.org', quota: 0 });
+    expect(await haveCommonProof(db, Number(first.id), Number(second.id))).toBe(true);
   });
 
   test('strips characters from names that databases cannot store or people cannot read', async () => {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type LoginScene, openLoginScene } from '../../test-support/login-scene.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
+import { insertIdentity } from '../store/user-identities-repository.ts';
+import { haveCommonProof } from '../store/user-proofs-repository.ts';
 
 const entryOf = (id: string) =>
   loginProviderTable.find((entry) => entry.id === id) as LoginProviderEntry;
@@ -50,6 +52,20 @@ describe.each(databaseKinds)('unlinking an account at a provider on %s', (kind) 
     expect((await unlink(user)).code).toBe('identity_not_linked');
     expect((await scene.login(github, person, next)).body.message).toBe('bind');
     expect((await scene.login(github, person)).body.data.id).toBe(next.id);
+  });
+
+  test('remembers whose an imported account was: no rebates between its former and its next bearer', async () => {
+    const { db } = scene.gateway.app.domain.store;
+    const [former, next, person] = [
+      await scene.gateway.user(),
+      await scene.gateway.user(),
+      somebody(),
+    ];
+    const imported = { provider: 'github', subject: String(person.subject), user_id: former.id };
+    await insertIdentity(db, { ...imported, bound_at: 1 });
+    await unlink(former);
+    await scene.login(github, person, next);
+    expect(await haveCommonProof(db, former.id, next.id)).toBe(true);
   });
 
   test('keeps the last way in, whichever of the two is unlinked first', async () => {

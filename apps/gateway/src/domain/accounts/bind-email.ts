@@ -33,7 +33,7 @@ export async function bindEmail(
   const changes = { email, email_lower: email.toLowerCase() };
   try {
     await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
-      await lockCaller(trx, caller);
+      const { email: previous } = await lockCaller(trx, caller);
       if (!(await spendCode(trx, proof, nowSeconds(domain.clock))))
         throw new AppError('verification_code_wrong');
       noteAudited({
@@ -44,7 +44,10 @@ export async function bindEmail(
       });
       await releaseEmail(trx, email);
       await updateUser(trx, user.id, changes);
-      await recordUserProof(trx, domain, user.id, emailProof(email));
+      // An imported account never proved its address here.
+      const addresses = previous === null ? [email] : [previous, email];
+      for (const address of addresses)
+        await recordUserProof(trx, domain, user.id, emailProof(address));
     });
   } catch (error) {
     throw isUniqueViolation(error) ? new AppError('email_taken', {}, { cause: error }) : error;

@@ -17,10 +17,10 @@ export interface NewAccount {
   /** Hash of the registration code given; empty without one. */
   registrationCodeHash: string;
   /**
-   * Proof of the person: an address or an account at a login provider; empty without one. Somebody who had an
-   * account before may open another, but gets neither gifts nor an inviter again.
+   * Proofs of the person: an address and an account at a login provider. Somebody who had an account before, by
+   * any of them, may open another, but gets neither gifts nor an inviter again.
    */
-  proof: string;
+  proofs: readonly string[];
   /** The identity at a login provider, if that was proved. */
   identity?: Identity;
   /** Work that runs in the same transaction, before the account is created. */
@@ -33,19 +33,20 @@ export interface NewAccount {
  */
 export function openAccount(
   domain: Pick<Domain, 'store' | 'clock' | 'options' | 'keyring'>,
-  { fields, affCode, registrationCodeHash, proof, identity, before }: NewAccount,
+  { fields, affCode, registrationCodeHash, proofs, identity, before }: NewAccount,
 ): Promise<UserRow> {
   const at = nowSeconds(domain.clock);
   return domain.store.transaction(async (trx) => {
     const recordCodeUse = await spendRegistrationCode(trx, domain, registrationCodeHash, at);
     await before?.(trx);
-    const isNew =
-      proof === '' || (await claimSignupCredits(trx, domain.keyring.hash('person', proof), at));
+    let isNew = true;
+    for (const proof of proofs)
+      if (!(await claimSignupCredits(trx, domain.keyring.hash('person', proof), at))) isNew = false;
     const inviter = isNew && affCode !== '' ? await findInviter(trx, affCode) : undefined;
     const invited = inviter ? { inviter_id: inviter.id } : {};
     const user = await insertNewUser(trx, at, { ...fields, ...invited });
     await recordCodeUse(user.id);
-    if (proof !== '') await recordUserProof(trx, domain, user.id, proof);
+    for (const proof of proofs) await recordUserProof(trx, domain, user.id, proof);
     if (identity && !(await insertIdentity(trx, { ...identity, user_id: user.id, bound_at: at })))
       throw new AppError('oauth_taken');
     if (isNew) await grantSignupCredits(trx, domain, { user, inviter, at });

@@ -100,7 +100,7 @@ function open(domain: RegistrationContext, applicant: Applicant): Promise<UserRo
   return openAccount(domain, {
     affCode: applicant.aff_code ?? '',
     registrationCodeHash,
-    proof: provedEmail ? emailProof(provedEmail.email) : '',
+    proofs: provedEmail ? [emailProof(provedEmail.email)] : [],
     fields: {
       username,
       display_name: username,

@@ -11,7 +11,7 @@ import { findUserByEmail, releaseEmail } from '../../store/users-repository.ts';
 import type { Identified } from '../accounts/identified.ts';
 import { lockCaller } from '../accounts/lock-caller.ts';
 import { checkEmailRules, isBlockedDomain } from '../accounts/email-rules.ts';
-import { identityProof, recordUserProof } from '../accounts/user-proofs.ts';
+import { emailProof, identityProof, recordUserProof } from '../accounts/user-proofs.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { isUniqueViolation, type UserRow } from '../accounts/users.ts';
 import { noteAudited, reportUnchanged } from '../audit/audit-scope.ts';
@@ -80,7 +80,7 @@ async function registerWithProvider(
     try {
       return await openAccount(domain, {
         ...codes,
-        proof: identityProof(identity),
+        proofs: [identityProof(identity), ...(email === undefined ? [] : [emailProof(email)])],
         identity,
         fields: {
           username,

@@ -1,6 +1,7 @@
 import type { LoginProviderId } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { takeIdentity } from '../../store/user-identities-repository.ts';
+import { identityProof, recordUserProof } from '../accounts/user-proofs.ts';
 import type { UserRow } from '../accounts/users.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
@@ -11,7 +12,7 @@ import { requireLoginMethod } from './require-login-method.ts';
  * identity_not_linked, and last_way_in if no other login method is left.
  */
 export async function unlinkIdentity(
-  domain: Pick<Domain, 'changes' | 'options'>,
+  domain: Pick<Domain, 'changes' | 'keyring' | 'options'>,
   user: Pick<UserRow, 'id' | 'username'>,
   provider: LoginProviderId,
 ): Promise<void> {
@@ -19,6 +20,8 @@ export async function unlinkIdentity(
     const removed = await takeIdentity(trx, { provider, user_id: user.id });
     if (!removed) throw new AppError('identity_not_linked');
     await requireLoginMethod(trx, domain, user.id);
+    // An imported account never proved it here.
+    await recordUserProof(trx, domain, user.id, identityProof(removed));
     noteAudited({
       id: user.id,
       name: user.username,
