@@ -8,7 +8,8 @@ import { createSoftwareAuthenticator } from '../../test-support/software-authent
 import type { ApiResponse, Client } from '../../test-support/test-gateway.ts';
 import type { StoreTransaction } from '../store/open-store.ts';
 import { startSession } from '../domain/accounts/sessions.ts';
-import { finishWithPasskey } from '../domain/second-factors/second-step.ts';
+import { checkPassword } from '../domain/logins/check-password.ts';
+import { beginSecondStep, finishWithPasskey } from '../domain/second-factors/second-step.ts';
 import { insertSession } from '../store/sessions-repository.ts';
 import { lockUser, updateUser } from '../store/users-repository.ts';
 
@@ -192,6 +193,21 @@ describe.each(databaseKinds)('two changes of one account’s credentials at once
       await startSession(domain, user, { address: '', userAgent: '' });
     };
     await expect(login()).rejects.toThrow('login_failed');
+  });
+
+  test('a login by the old password gets no second step once there is a new password', async () => {
+    const { domain } = scene.gateway.app;
+    const name = `step${kind}`;
+    const person = await scene.gateway.user({ name });
+    await addApp(person);
+    const user = await checkPassword(domain, name, OLD);
+    expect(codeOf(await setPassword(person, 'password2'))).toBe('done');
+    await expect(beginSecondStep(domain, user, '')).rejects.toThrow('login_failed');
+    const next = await checkPassword(domain, name, 'password2');
+    expect(await beginSecondStep(domain, next, '')).toHaveProperty('step.methods', [
+      'totp',
+      'recovery_code',
+    ]);
   });
 
   test('a login by a passkey starts no session once an administrator has removed that passkey', async () => {

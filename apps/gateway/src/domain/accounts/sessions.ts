@@ -1,5 +1,6 @@
-import { SCOPED_TOKEN_PREFIX, USER_ENABLED } from '@tollgate/contract';
+import { SCOPED_TOKEN_PREFIX } from '@tollgate/contract';
 import type { Identified } from './identified.ts';
+import { lockForLogin } from './lock-for-login.ts';
 import { identifyScopedToken } from './scoped-tokens.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { newCredential } from '../../platform/ids.ts';
@@ -15,7 +16,6 @@ import {
 import {
   findUserByAccessTokenHash,
   findUserById,
-  lockUser,
   replaceAccessToken,
   touchUser,
   type UserRow,
@@ -48,11 +48,7 @@ export async function startSession(
   const credential = newCredential();
   const now = nowSeconds(clock);
   await store.transaction(async (trx) => {
-    // Locks the user's row first: whoever changes a password holds it until the sessions are gone.
-    const lockedUser = await lockUser(trx, user.id);
-    const canLogIn = lockedUser?.status === USER_ENABLED && lockedUser.deleted_at === null;
-    if (!canLogIn || lockedUser.password_hash !== user.password_hash)
-      throw new AppError('login_failed');
+    await lockForLogin(trx, user);
     if (from.passkeyId !== undefined && !(await hasPasskey(trx, from.passkeyId)))
       throw new AppError('login_failed');
     await insertSession(trx, {

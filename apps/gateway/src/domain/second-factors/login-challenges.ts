@@ -25,7 +25,11 @@ export interface BegunChallenge {
 
 /** Starts a step that a second request must finish in the same browser. */
 export async function beginChallenge(
-  { store, keyring, clock }: ChallengeDomain,
+  {
+    store,
+    keyring,
+    clock,
+  }: Omit<ChallengeDomain, 'store'> & { store: Pick<Domain['store'], 'db'> },
   {
     kind,
     userId,

@@ -2,6 +2,7 @@ import { type LoginStep, USER_ENABLED } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { countRecoveryCodes } from '../../store/recovery-codes-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
+import { lockForLogin } from '../accounts/lock-for-login.ts';
 import type { UserRow } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
 import { SignInRefused } from '../sign-ins/sign-in-refused.ts';
@@ -21,11 +22,12 @@ type SecondStepDomain = Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>;
 
 /**
  * Returns what a login still requires after its first proof; undefined if that was enough. The result is not
- * a session: it only allows the second proof.
+ * a session: it only allows the second proof. Throws AppError login_failed if the first proof is no longer
+ * valid, as in `startSession`: the second one does not repeat it.
  */
 export async function beginSecondStep(
   domain: SecondStepDomain,
-  user: Pick<UserRow, 'id'>,
+  user: Pick<UserRow, 'id' | 'password_hash'>,
   providerSession: string,
 ): Promise<{ step: LoginStep; browser: string } | undefined> {
   const { totp, passkeys } = await readFactors(domain.store.db, user.id);
@@ -36,11 +38,17 @@ export async function beginSecondStep(
     passkeys.length === 0
       ? undefined
       : await askForOwnPasskey(domain, user.id).catch(ignoreMissingAddress);
-  const { challenge, browser } = await beginChallenge(domain, {
-    kind: 'login',
-    userId: user.id,
-    webauthnChallenge: passkeyRequest?.webauthnChallenge ?? '',
-    providerSession,
+  const { challenge, browser } = await domain.store.transaction(async (trx) => {
+    await lockForLogin(trx, user);
+    return beginChallenge(
+      { ...domain, store: { db: trx } },
+      {
+        kind: 'login',
+        userId: user.id,
+        webauthnChallenge: passkeyRequest?.webauthnChallenge ?? '',
+        providerSession,
+      },
+    );
   });
   const methods: LoginStep['methods'] = [
     ...(passkeyRequest ? (['passkey'] as const) : []),
