@@ -107,6 +107,29 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(edit?.changes).toContainEqual({ field: 'password', from: '••••••', to: '••••••' });
   });
 
+  test('a repeated request that books nothing again leaves no second entry, and neither does another one under its key', async () => {
+    const { root } = gateway;
+    const owner = await gateway.user();
+    await gateway.setOption('TeamsPerUser', '1');
+    const { body } = await owner.call('POST', '/api/team/', { name: 'Repeated' });
+    const requests = [
+      ['PUT', '/api/user/', { id: owner.id, quota: 70, quota_before: 0 }],
+      ['POST', `/api/teams/${String(body.data.id)}/credit`, { quota: 70, reason: 'goodwill' }],
+      ['POST', '/api/redemption/', { name: 'Twice', quota: 70, count: 2 }],
+    ] as const;
+    for (const [at, [method, path, wish]] of requests.entries()) {
+      const key = `once-${kind}-${at}`;
+      const send = () => root.call(method, path, { ...wish, idempotency_key: key });
+      const before = await find('page_size=100');
+      const first = (await send()).body;
+      expect(first.success).toBe(true);
+      expect((await send()).body).toEqual(first);
+      const other = { ...wish, quota: 71, idempotency_key: key };
+      expect((await root.call(method, path, other)).body.code).toBe('idempotency_key_reused');
+      expect((await find('page_size=100')).length - before.length).toBe(1);
+    }
+  });
+
   test('options are compared member by member, and secret ones are masked', async () => {
     await gateway.setOption('GroupRatio', '{"default":1,"vip":1,"svip":1}');
     await gateway.setOption('GroupRatio', '{"default":1,"vip":0.5,"svip":1}');

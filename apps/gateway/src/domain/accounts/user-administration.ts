@@ -23,7 +23,7 @@ import {
   type UserFilter,
 } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
-import { noteAudited } from '../audit/audit-scope.ts';
+import { noteAudited, reportUnchanged } from '../audit/audit-scope.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { requireKnownGroups } from '../options/groups.ts';
 import { formatDisplayQuota } from '../options/quota-display.ts';
@@ -150,13 +150,16 @@ function storeEdit(
   const fields = Object.keys(changes).flatMap((name) => FIELD_NAMES[name as 'group'] ?? []);
   return domain.changes.commit(changedWith(target, changes), async (trx) => {
     if (!(await updateOwner(trx, target, changes))) throw new AppError('user_changed');
-    noteAudited(auditedUser(target, { ...target, ...changes }, edit));
     if (changes.password_hash) {
       await deleteSessionsOfUser(trx, target.id);
       await notifyPasswordChanged(trx, domain, { userId: target.id, ip: 'reason_administrator' });
     }
-    if (edit.quota !== undefined)
-      await bookQuota(domain, trx, { actor, target, edit, quota: edit.quota });
+    const isRepeated =
+      edit.quota !== undefined &&
+      (await bookQuota(domain, trx, { actor, target, edit, quota: edit.quota })) === 'repeated';
+    const typed = isRepeated ? { ...edit, quota: undefined } : edit;
+    if (isRepeated && fields.length === 0) reportUnchanged();
+    else noteAudited(auditedUser(target, { ...target, ...changes }, typed));
     if (fields.length > 0)
       await recordAuditEvent(trx, target, {
         event: 'edited',
@@ -178,11 +181,12 @@ interface QuotaEdit {
   quota: number;
 }
 
+/** Books a change of the balance, unless its idempotency key was booked before, which is `repeated`. */
 async function bookQuota(
   domain: Pick<Domain, 'clock' | 'options'>,
   trx: StoreTransaction,
   { actor, target, edit, quota: requestedQuota }: QuotaEdit,
-): Promise<void> {
+): Promise<'repeated' | undefined> {
   const { idempotency_key: key, quota_before: before, reason = '' } = edit;
   const idempotencyKey = `adjustment:${key ? `${actor.id}:${target.id}:${key}` : randomUUID()}`;
   const earlierBooking = await findBooked(trx, idempotencyKey);
@@ -191,11 +195,12 @@ async function bookQuota(
       before === undefined
         ? { balance_after: requestedQuota }
         : { amount: requestedQuota - before };
-    return requireSameRequest(earlierBooking, { ...change, reason });
+    requireSameRequest(earlierBooking, { ...change, reason });
+    return 'repeated';
   }
   const storedQuota = (await findUserById(trx, target.id))?.quota ?? 0;
   const delta = requestedQuota - (before ?? storedQuota);
-  if (delta === 0) return;
+  if (delta === 0) return undefined;
   if (storedQuota + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
   const at = nowSeconds(domain.clock);
   const done = await changeBalance(trx, {
@@ -213,6 +218,7 @@ async function bookQuota(
   const change = `${delta > 0 ? '+' : ''}${formatDisplayQuota(domain.options, delta)}`;
   const params = { change, quota: formatDisplayQuota(domain.options, done.quota), reason };
   await recordAuditEvent(trx, target, { event: 'quota_changed', params, actor, at });
+  return undefined;
 }
 
 /**

@@ -66,7 +66,8 @@ export async function runAudited<Result>(
   };
   try {
     const result = await scopes.run(scope, work);
-    if (!scope.isWritten && !scope.isRefused) await insertAuditRows(db, rowsOf(scope));
+    const isOpen = !scope.isWritten && !scope.isRefused && !scope.isUnchanged;
+    if (isOpen) await insertAuditRows(db, rowsOf(scope));
     return result;
   } finally {
     // Work that continues in the background is not part of the action.
@@ -88,7 +89,10 @@ export function noteAudited(change: AuditedChange): void {
   if (scope && !scope.isOver) scope.reported.push(change);
 }
 
-/** Reports to the audit log that the requested state is already in place: no change leaves no entry. */
+/**
+ * Reports to the audit log that the requested state is already in place, or that the change is about to be
+ * refused although its transaction is committed: no change leaves no entry.
+ */
 export function reportUnchanged(): void {
   const scope = scopes.getStore();
   if (scope && !scope.isOver) scope.isUnchanged = true;

@@ -22,7 +22,7 @@ import {
 } from '../../store/redemptions-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
-import { type AuditedChange, noteAudited } from '../audit/audit-scope.ts';
+import { type AuditedChange, noteAudited, reportUnchanged } from '../audit/audit-scope.ts';
 import { type AuditEvent, recordAuditEvent } from '../log/audit-log.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
 import { hashCode } from './hash-code.ts';
@@ -118,6 +118,7 @@ export async function createRedemptions(
   const codes = await domain.store.transaction(async (trx) => {
     if (await insertRedemptions(trx, rows))
       await note(domain, trx, actor, 'redemptions_created', { name, quota, count });
+    else reportUnchanged();
     return listBatch(trx, batch);
   });
   requireSameBatch(codes, { name: input.name, quota, count });

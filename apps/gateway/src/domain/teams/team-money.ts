@@ -11,7 +11,7 @@ import { findBooked } from '../../store/ledger-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { findMemberRole } from '../../store/teams-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
-import { noteAudited } from '../audit/audit-scope.ts';
+import { noteAudited, reportUnchanged } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { requireSameRequest } from '../wallet/require-same-request.ts';
@@ -163,9 +163,13 @@ export async function adjustTeam(
       createdAt: at,
     });
     if (typeof booked === 'string') throw new InsufficientQuotaError();
-    if (booked.repeated) requireSameRequest(booked.repeated, { amount: quota, reason });
-    if (booked.quota > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
     const [before, after] = [{ quota: team.quota }, { quota: booked.quota }];
+    if (booked.repeated) {
+      requireSameRequest(booked.repeated, { amount: quota, reason });
+      reportUnchanged();
+      return { ...team, ...after };
+    }
+    if (booked.quota > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
     noteAudited({ id, name: team.name, reason, before, after });
     return { ...team, ...after };
   };

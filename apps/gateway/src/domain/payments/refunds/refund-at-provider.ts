@@ -14,7 +14,7 @@ import {
 } from '../../../store/refunds-repository.ts';
 import { findUserById, type UserRow } from '../../../store/users-repository.ts';
 import { isUniqueViolation } from '../../accounts/users.ts';
-import { noteAudited } from '../../audit/audit-scope.ts';
+import { noteAudited, reportUnchanged } from '../../audit/audit-scope.ts';
 import type { Domain } from '../../domain.ts';
 import { recordAuditEvent } from '../../log/audit-log.ts';
 import { requireSameRequest } from '../../wallet/require-same-request.ts';
@@ -67,7 +67,10 @@ export async function refundAtProvider(
   if (!owner) throw new AppError('user_not_found');
   const refusal = refuseOrderCompletion(actor, owner);
   if (refusal) throw new AppError(refusal);
-  if (await isRepeated(domain, input)) return readOrder(domain, order.id);
+  if (await isRepeated(domain, input)) {
+    reportUnchanged();
+    return readOrder(domain, order.id);
+  }
   checkAmount(order, input);
   const share = refundShare({ ...order, refunded_cents: input.seenCents }, input.cents);
   const delta = input.takeQuota ? -share : 0;
@@ -150,7 +153,10 @@ async function storeRefund(
   const { id, cents, reason, takeQuota, requestId, seenCents } = input;
   const seen = { cents: seenCents, quota: order.refunded_quota };
   const claimed = await claimRefundPart(trx, { id, cents, quota: share, seen });
-  if (!claimed) return undefined;
+  if (!claimed) {
+    reportUnchanged();
+    return undefined;
+  }
   const refund = await insertRefund(trx, order, {
     order_id: id,
     request_id: requestId,

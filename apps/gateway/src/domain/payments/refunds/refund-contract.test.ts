@@ -47,6 +47,15 @@ describe.each(refunding)('refunds at %s', (id, ability) => {
   });
   const quota = async () => (await scene.account(user)).quota;
   const isWhole = ability.parts === 'whole';
+  const countAuditEntries = async () => {
+    const entries = await scene.gateway.app.domain.store.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', 'refundAtProvider')
+      .where('object_id', '=', String((await scene.newestOrder(user)).id))
+      .execute();
+    return entries.length;
+  };
 
   test('a whole order is refunded once, with the quota it credited, whoever clicks how often', async () => {
     const other = await scene.gateway.user({ role: 10 });
@@ -69,6 +78,7 @@ describe.each(refunding)('refunds at %s', (id, ability) => {
     expect((await refunds.refund(number, { cents: 1 })).body.code).toBe('order_not_refundable');
     expect(await scene.credits(user)).toHaveLength(2);
     expect(await refunds.differences()).toEqual([]);
+    expect(await countAuditEntries()).toBe(1);
   });
 
   test.skipIf(isWhole)('parts add up to the whole order, and no further', async () => {
@@ -86,6 +96,7 @@ describe.each(refunding)('refunds at %s', (id, ability) => {
     await refunds.refund(number);
     expect(taken.of(number)).toEqual([part, part, paid - 2 * part]);
     expect([await quota(), (await refunds.detail(number)).state]).toEqual([0, 'refunded']);
+    expect(await countAuditEntries()).toBe(3);
     expect(await refunds.differences()).toEqual([]);
   });
 
