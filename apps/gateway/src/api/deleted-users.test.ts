@@ -96,6 +96,38 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     expect((await restore(client)).success).toBe(false);
   });
 
+  test('a user whom a node with a slower clock restores meanwhile keeps everything', async () => {
+    const [leaver, returner] = [await someone(), await someone()];
+    await gateway.token(returner.client, { name: 'kept' });
+    for (const { client } of [leaver, returner]) await remove(client);
+    await pass(31);
+    let restored: unknown;
+    await erase(undefined, async () => {
+      if (restored !== undefined) return;
+      clock.advance(-2 * DAY_MS);
+      restored = (await restore(returner.client)).success;
+      clock.advance(2 * DAY_MS);
+    });
+    expect(restored).toBe(true);
+    expect(await findUserById(db(), leaver.client.id)).toMatchObject({ display_name: '' });
+    const again = await gateway.login(returner.name, 'password1');
+    const { data } = (await again.call('GET', '/api/token/')).body;
+    expect(data).toMatchObject({ items: [{ name: 'kept' }] });
+  });
+
+  test('a user whom erasing has reached can’t be restored any more, by whatever clock', async () => {
+    const { client } = await someone();
+    await addRows(client, 'late', 501);
+    await remove(client);
+    await pass(31);
+    const stop = new AbortController();
+    await erase(stop.signal, async () => stop.abort());
+    clock.advance(-2 * DAY_MS);
+    expect((await restore(client)).code).toBe('restore_too_late');
+    clock.advance(2 * DAY_MS);
+    await erase();
+  });
+
   test('afterwards nothing identifies the user, while ledger and log keep their figures', async () => {
     const { name, client } = await someone();
     const { id } = client;

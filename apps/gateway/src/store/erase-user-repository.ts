@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { inviteeNames } from './invitee-names.ts';
 import { deleteSessionsOfUser } from './sessions-repository.ts';
 import type { Database } from './schema.ts';
+import { lockUser, type UserRow } from './users-repository.ts';
 
 type Db = Kysely<Database>;
 
@@ -24,6 +25,21 @@ export async function listUsersToErase(
 
 /** Identifies the user by number only; nobody can register such a name, as it contains an @. */
 const nameOf = (id: number) => `deleted@${id}`;
+
+/**
+ * Undoes a deletion that happened after `limit`; returns the updated row. A node whose clock is ahead may have
+ * begun to erase the user.
+ */
+export function undeleteUser(db: Db, id: number, limit: number): Promise<UserRow | undefined> {
+  return db
+    .updateTable('users')
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .where('deleted_at', '>', limit)
+    .where('username', '!=', nameOf(id))
+    .returningAll()
+    .executeTakeFirst();
+}
 
 /**
  * Replaces a user's name where it is recorded who queried, completed or refunded an order, their own or
@@ -72,7 +88,19 @@ export async function eraseActorNames(db: Db, id: number): Promise<void> {
   }
 }
 
-/** Removes all personal data from a deleted user, including the name, which becomes available to others. */
+/**
+ * Locks a user who was deleted at or before a time; returns false for anybody else, such as one who was restored
+ * since `listUsersToErase`.
+ */
+export async function lockUserToErase(db: Db, id: number, before: number): Promise<boolean> {
+  const deletedAt = (await lockUser(db, id))?.deleted_at ?? undefined;
+  return deletedAt !== undefined && deletedAt <= before;
+}
+
+/**
+ * Removes all personal data from a deleted user, including the name, which becomes available to others. The
+ * caller has locked the user.
+ */
 export async function eraseUser(db: Db, id: number): Promise<void> {
   await deleteInvitations(db, id);
   await db

@@ -271,17 +271,6 @@ export async function updateUser(
   return user;
 }
 
-/** Undoes a deletion that happened after `limit`; returns the updated row. */
-export function undeleteUser(db: Db, id: number, limit: number): Promise<UserRow | undefined> {
-  return db
-    .updateTable('users')
-    .set({ deleted_at: null })
-    .where('id', '=', id)
-    .where('deleted_at', '>', limit)
-    .returningAll()
-    .executeTakeFirst();
-}
-
 /** Replaces the note on a user if it is unchanged since it was read; returns whether it was. */
 export async function setRemark(
   db: Db,

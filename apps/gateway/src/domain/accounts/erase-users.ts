@@ -6,9 +6,11 @@ import {
   eraseRecords,
   eraseUser,
   listUsersToErase,
+  lockUserToErase,
   type LogPosition,
   noteErased,
 } from '../../store/erase-user-repository.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
 import { deletePayloadsOfUser } from '../../store/payloads-repository.ts';
 import type { Domain } from '../domain.ts';
 import { restoreLimit } from './restore-user.ts';
@@ -38,7 +40,7 @@ export async function eraseUsers(
     const ids = await listUsersToErase(store.db, { before, after, limit: USERS_AT_ONCE });
     for (const id of ids)
       try {
-        if (await eraseOne(domain, id, { signal, rest })) count += 1;
+        if (await eraseOne(domain, id, { before, signal, rest })) count += 1;
       } catch (error) {
         failures.push(error);
       }
@@ -49,18 +51,27 @@ export async function eraseUsers(
   return count;
 }
 
+/**
+ * Erases a user who was deleted at or before a time; returns whether it did, completely. A node whose clock is
+ * behind may have restored the user since they were listed.
+ */
 async function eraseOne(
   { store, clock, changes, wallet }: EraseContext,
   id: number,
-  { signal, rest }: { signal: AbortSignal; rest: () => Promise<void> },
+  { before, signal, rest }: { before: number; signal: AbortSignal; rest: () => Promise<void> },
 ): Promise<boolean> {
+  const isDeleted = (trx: StoreTransaction) => lockUserToErase(trx, id, before);
+  if (!(await store.transaction(isDeleted))) return false;
   // Its calls ended long ago; flushing writes their rows to the log before the log is scanned.
   await wallet.flush();
   await eraseActorNames(store.db, id);
-  await changes.commit({ topic: 'user', id }, async (trx) => {
+  const isErased = await changes.commit({ topic: 'user', id }, async (trx) => {
+    if (!(await isDeleted(trx))) return false;
     await eraseUser(trx, id);
     await eraseApiKeys(trx, id, nowSeconds(clock));
+    return true;
   });
+  if (!isErased) return false;
   let after: LogPosition | undefined = BEGINNING;
   while (after) {
     if (signal.aborted) return false;
