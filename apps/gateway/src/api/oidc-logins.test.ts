@@ -270,6 +270,17 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect((await sayLogout(site.logoutToken({ sub: 'nobody-here' }, now()))).status).toBe(200);
   });
 
+  test('a logout that the database could not complete is done when the provider reports it again', async () => {
+    const { db } = scene.gateway.app.domain.store;
+    const client = await signedIn(somebody(), 'sid-again');
+    const token = site.logoutToken({ sid: 'sid-again' }, now());
+    await db.schema.alterTable('login_challenges').renameTo('gone').execute();
+    expect((await sayLogout(token)).status).toBe(500);
+    await db.schema.alterTable('gone').renameTo('login_challenges').execute();
+    expect((await sayLogout(token)).status).toBe(200);
+    expect(await isIn(client)).toBe(false);
+  });
+
   test('a logout at the provider also ends a session that used a second factor', async () => {
     const { visitor, user } = scene.gateway;
     const [person, owner] = [somebody({ sid: 'sid-second' }), await user()];

@@ -69,7 +69,7 @@ export async function consumeLoginState(
 
 /** Marks a signed proof as used. Throws AppError oauth_state_invalid if it already was. */
 export async function consumeSignedProof(
-  { store, keyring, clock }: StateDomain,
+  { store, keyring, clock }: Omit<StateDomain, 'store'> & { store: Pick<Domain['store'], 'db'> },
   proof: string,
 ): Promise<void> {
   const isNew = await insertOauthState(store.db, {
