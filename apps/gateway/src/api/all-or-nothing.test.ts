@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
+import { holdTransaction } from '../../test-support/hold-transaction.ts';
 import {
   type Client,
   startTestGateway,
@@ -7,6 +8,8 @@ import {
 } from '../../test-support/test-gateway.ts';
 import { findLedgerDifferences } from '../store/ledger-repository.ts';
 import { listLedger } from '../../test-support/list-ledger.ts';
+import { insertIdentity } from '../store/user-identities-repository.ts';
+import { updateUser } from '../store/users-repository.ts';
 
 const TIMES = 40;
 
@@ -104,6 +107,33 @@ describe.each(databaseKinds)('calls with two effects have both or none, on %s', 
         root.call('POST', '/api/user/manage', { id: user.id, action: 'promote' }),
       ]);
       expect(await balance(user)).toBe(edited.success ? 9 : 0);
+    }
+  });
+
+  test('an administrator neither unlinks, removes factors, ends sessions nor notes anything of a user who is promoted meanwhile', async () => {
+    const admin = await gateway.user({ role: 10 });
+    const { store } = gateway.app.domain;
+    const requests = [
+      ['DELETE', '/second_factors'],
+      ['DELETE', '/identities/github'],
+      ['DELETE', '/sessions'],
+      ['DELETE', '/sessions/1'],
+      ['PUT', '/remark', { remark: 'new', before: '' }],
+    ] as const;
+    for (const [method, path, body] of requests) {
+      const { id } = await gateway.user();
+      await insertIdentity(store.db, {
+        provider: 'github',
+        subject: String(id),
+        user_id: id,
+        bound_at: 1,
+      });
+      const answer = await holdTransaction(store, {
+        inside: (trx) => updateUser(trx, id, { role: 10 }),
+        outside: () => admin.call(method, `/api/user/${id}${path}`, body),
+      });
+      const refused = ['user_changed', 'cannot_update_same_or_higher'];
+      expect(refused, path).toContain(answer.body.code);
     }
   });
 

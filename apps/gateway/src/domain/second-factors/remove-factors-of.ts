@@ -1,6 +1,6 @@
 import { nowSeconds } from '../../platform/clock.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
-import { lockUser } from '../../store/users-repository.ts';
+import { lockAsSeen } from '../accounts/lock-as-seen.ts';
 import type { Actor } from '../accounts/user-administration.ts';
 import type { UserRow } from '../accounts/users.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
@@ -10,6 +10,7 @@ import { readFactors, removeFactors } from './factors.ts';
 
 /**
  * Removes all second factors of a user who lost them, and ends their sessions; recorded in the user's log.
+ * Throws AppError user_changed.
  */
 export async function removeFactorsOf(
   domain: Pick<Domain, 'changes' | 'clock'>,
@@ -18,7 +19,7 @@ export async function removeFactorsOf(
 ): Promise<void> {
   await domain.changes.commit({ topic: 'user', id: target.id }, async (trx) => {
     // Locks the user's row first, so that a session that is just starting is committed and ends too.
-    await lockUser(trx, target.id);
+    await lockAsSeen(trx, target);
     const { totp, passkeys } = await readFactors(trx, target.id);
     noteAudited({
       id: target.id,
