@@ -66,7 +66,7 @@ export async function createUser(
   if (role >= actor.role) throw new AppError('cannot_create_same_or_higher');
   const fields = {
     username: input.username,
-    display_name: input.display_name || input.username.slice(0, 20),
+    display_name: input.display_name || input.username,
     password_hash: await hashPassword(input.password),
     role,
   };
