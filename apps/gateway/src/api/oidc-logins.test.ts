@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type LoginScene, openLoginScene } from '../../test-support/login-scene.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
+import { insertIdentity } from '../store/user-identities-repository.ts';
 import { haveCommonProof } from '../store/user-proofs-repository.ts';
 
 const entryOf = (id: string) =>
@@ -109,6 +110,17 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     const person = somebody();
     const { data } = await login(person);
     expect(data.oidc_id).toBe(`${site.issuer}|${person.subject}`);
+  });
+
+  test('recognizes a user whose issuer named itself with a trailing slash before', async () => {
+    const [person, owner] = [somebody(), await scene.gateway.user()];
+    const before = { provider: 'oidc', subject: `${site.issuer}/|${person.subject}` };
+    const { db } = scene.gateway.app.domain.store;
+    await insertIdentity(db, { ...before, user_id: owner.id, bound_at: 1 });
+    expect((await login(person)).data).toMatchObject({
+      id: owner.id,
+      oidc_id: `${site.issuer}|${person.subject}`,
+    });
   });
 
   test('accepts an address that the provider verified, and no other', async () => {

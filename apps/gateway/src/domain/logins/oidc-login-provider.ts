@@ -308,12 +308,13 @@ function readProfile(
 ): ProviderProfile {
   const subject = readSubject(claims.sub);
   if (subject === '') throw new AppError('oauth_failed');
-  // Options drop a trailing slash, and imports identify an issuer by its option.
-  const plainIssuer = metadata.issuer.replace(/\/$/, '');
+  const { issuer } = metadata;
+  // Options drop a trailing slash, imports identify an issuer by its option, and a site may change its own name.
+  const sameIssuer = issuer.endsWith('/') ? issuer.slice(0, -1) : `${issuer}/`;
   return {
-    subject: qualifySubject ? qualifySubject(subject, metadata.issuer) : subject,
-    ...(qualifySubject && plainIssuer !== metadata.issuer
-      ? { formerSubjects: [{ subject: qualifySubject(subject, plainIssuer), isName: false }] }
+    subject: qualifySubject ? qualifySubject(subject, issuer) : subject,
+    ...(qualifySubject
+      ? { formerSubjects: [{ subject: qualifySubject(subject, sameIssuer), isName: false }] }
       : {}),
     username: readName(claims.preferred_username),
     displayName: readName(claims.name),
