@@ -70,6 +70,24 @@ describe.each(databaseKinds)("downloading one's own data on %s", (kind) => {
     expect(note.map(({ content }) => content).join('\n')).toContain('Own data downloaded');
   });
 
+  test('contains every session, however many there are', async () => {
+    const own = await gateway.user();
+    const { db } = gateway.app.domain.store;
+    const row = await db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', own.id)
+      .executeTakeFirstOrThrow();
+    const { id: _id, ...session } = row;
+    const more = Array.from({ length: 250 }, (_, n) => ({
+      ...session,
+      token_hash: `${own.id}-${n}`,
+    }));
+    await db.insertInto('sessions').values(more).execute();
+    const lines = (await (await download(own)).text()).split('\n');
+    expect(lines.filter((line) => line.startsWith('{"kind":"session"'))).toHaveLength(251);
+  });
+
   test('requires another confirmation if the last was long ago', async () => {
     const own = await gateway.user();
     clock.advance(16 * 60_000);

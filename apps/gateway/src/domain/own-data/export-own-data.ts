@@ -9,7 +9,6 @@ import { listOrdersBefore } from '../../store/order-search-repository.ts';
 import { listPasskeys } from '../../store/passkeys-repository.ts';
 import { pageSignIns } from '../../store/sign-ins-repository.ts';
 import { presentApiKey } from '../accounts/api-key-administration.ts';
-import { listSessions } from '../accounts/list-sessions.ts';
 import { presentUser } from '../accounts/present-users.ts';
 import { presentChange } from '../accounts/read-balance-changes.ts';
 import type { UserRow } from '../accounts/users.ts';
@@ -72,7 +71,6 @@ async function* listEverything(domain: ExportContext): AsyncGenerator<string> {
   const sections: Record<string, Section> = {
     profile: once([await presentUser(domain, user)]),
     passkey: once((await listPasskeys(domain.store.db, user.id)).map(presentPasskey)),
-    session: once(await listSessions(domain, user.id, 0)),
     invitation: once(await listReceivedInvitations(domain, user)),
     subscription: once(await listSubscriptions(domain.store.db, user.id)),
     ...Object.fromEntries(

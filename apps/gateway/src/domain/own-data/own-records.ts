@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { parseJson } from '../../platform/parse-json.ts';
 import { listOwnRows, type OwnTable } from '../../store/own-rows-repository.ts';
 import type { Database } from '../../store/schema.ts';
+import { presentSession } from '../accounts/list-sessions.ts';
 import { presentBatch } from '../batches/present-batch.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
@@ -51,6 +52,7 @@ function ownRecord<Table extends keyof Database>(
  * else, are omitted.
  */
 export const ownRecords: readonly OwnRecord[] = [
+  ownRecord('session', { table: 'sessions', owner: 'user_id', key: 'id' }, presentSession),
   ownRecord(
     'identity',
     { table: 'user_identities', owner: 'user_id', key: 'provider' },
