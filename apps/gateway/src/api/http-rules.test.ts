@@ -160,13 +160,16 @@ describe('HTTP at the console API', () => {
     }
   });
 
-  test('no GET that changes something runs for someone who follows a link, or opens a page that embeds it as an image', async () => {
+  test('no GET that changes something runs for someone who follows a link, or opens a page that embeds it as an image or fetches it, also from a neighbour domain', async () => {
     const { port } = new URL(gateway.url);
     const cookie = `Cookie: session=${gateway.root.token}`;
     const headers = [
       'Sec-Fetch-Mode: navigate',
       `Sec-Fetch-Mode: no-cors\r\n${cookie}`,
       'Accept: text/html,*/*',
+      `Sec-Fetch-Mode: cors\r\nSec-Fetch-Site: same-site\r\n${cookie}`,
+      'Sec-Fetch-Mode: cors\r\nSec-Fetch-Site: cross-site',
+      `Origin: http://neighbour.x\r\n${cookie}`,
     ];
     for (const { name, endpoint } of allEndpoints) {
       if (!endpoint.changesState && name !== 'logout') continue;
