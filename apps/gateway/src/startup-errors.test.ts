@@ -7,19 +7,18 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseKinds } from '../test-support/databases.ts';
+import { explainFailedStart } from '../test-support/explain-failed-start.ts';
 import { startGatewayProcess } from '../test-support/gateway-process.ts';
+import { startTestGateway } from '../test-support/test-gateway.ts';
 import { readConfig } from './platform/config.ts';
 import { explainStartupError } from './platform/explain-startup-error.ts';
 import { withFolderInErrors, FolderFault } from './platform/folder-fault.ts';
 import { openStore } from './store/open-store.ts';
 import { PoolerFault } from './store/refuse-pooler.ts';
 
-/** Returns what an operator sees if the gateway does not start. */
-const startFails = (
-  database: Parameters<typeof startGatewayProcess>[0],
-  env: Record<string, string> = {},
-): Promise<string> =>
-  startGatewayProcess(database, env).then(
+/** Returns what a separate process writes if it does not start. */
+const processFails = (dataDir: string, env: Record<string, string> = {}): Promise<string> =>
+  startGatewayProcess({ dataDir }, env).then(
     () => Promise.reject(new Error('it started')),
     ({ message }: Error) => message.replace('the gateway ended with 1: ', '').trim(),
   );
@@ -32,7 +31,6 @@ async function listen() {
   return { server, port: (server.address() as { port: number }).port };
 }
 
-// Each starts processes, which may be slow on a busy machine.
 const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
 
 describe('a start that fails says which variable is at fault', () => {
@@ -45,7 +43,7 @@ describe('a start that fails says which variable is at fault', () => {
   test('DATABASE_URL where nothing listens, without its password', async () => {
     const port = await findFreePort();
     const databaseUrl = `postgres://shop:geheim@127.0.0.1:${port}/shop`;
-    expect(await startFails({ dataDir: folder, databaseUrl })).toBe(
+    expect(await explainFailedStart({ DATA_DIR: folder, DATABASE_URL: databaseUrl })).toBe(
       `DATABASE_URL: connection refused: is PostgreSQL running? (127.0.0.1:${port}/shop).`,
     );
   });
@@ -53,7 +51,9 @@ describe('a start that fails says which variable is at fault', () => {
   test('DATABASE_URL where a server accepts connections and never responds', async () => {
     const { server: silent, port } = await listen();
     const databaseUrl = `postgres://shop@127.0.0.1:${port}/shop`;
-    expect(await startFails({ dataDir: folder, databaseUrl })).toMatch(/^DATABASE_URL: .*timeout/);
+    expect(await explainFailedStart({ DATA_DIR: folder, DATABASE_URL: databaseUrl })).toMatch(
+      /^DATABASE_URL: .*timeout/,
+    );
     silent.close();
   });
 
@@ -68,7 +68,7 @@ describe('a start that fails says which variable is at fault', () => {
     await once(pooler.listen(0, '127.0.0.1'), 'listening');
     const { port } = pooler.address() as { port: number };
     const databaseUrl = `postgres://shop@127.0.0.1:${port}/shop`;
-    expect(await startFails({ dataDir: folder, databaseUrl })).toBe(
+    expect(await explainFailedStart({ DATA_DIR: folder, DATABASE_URL: databaseUrl })).toBe(
       `DATABASE_URL: this is a connection pooler (such as PgBouncer); use the address of PostgreSQL itself (127.0.0.1:${port}/shop).`,
     );
     pooler.close();
@@ -86,7 +86,7 @@ describe('a start that fails says which variable is at fault', () => {
       const name = pg.escapeIdentifier(new URL(databaseUrl).pathname.slice(1));
       await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
       await admin.end();
-      expect(await startFails({ dataDir: folder, databaseUrl })).toMatch(
+      expect(await explainFailedStart({ DATA_DIR: folder, DATABASE_URL: databaseUrl })).toMatch(
         /^DATABASE_URL: the server is read-only .* use the address of the primary/,
       );
       await remove();
@@ -98,7 +98,7 @@ describe('a start that fails says which variable is at fault', () => {
     async () => {
       const { databaseUrl = '', remove } = await createTestDatabase('postgres');
       await remove();
-      expect(await startFails({ dataDir: folder, databaseUrl })).toMatch(
+      expect(await explainFailedStart({ DATA_DIR: folder, DATABASE_URL: databaseUrl })).toMatch(
         /^DATABASE_URL: the database does not exist; create it first \(/,
       );
     },
@@ -107,22 +107,27 @@ describe('a start that fails says which variable is at fault', () => {
   test('DATA_DIR that is a file', async () => {
     const dataDir = join(folder, 'file');
     writeFileSync(dataDir, '');
-    expect(await startFails({ dataDir })).toMatch(/^DATA_DIR: this is not a folder \(.*\/file: /);
+    expect(await explainFailedStart({ DATA_DIR: dataDir })).toMatch(
+      /^DATA_DIR: this is not a folder \(.*\/file: /,
+    );
   });
 
   test('DATA_DIR used by another process', async () => {
-    const database = await createTestDatabase('sqlite', { hasTables: true });
-    const first = await startGatewayProcess(database);
-    expect(await startFails(database)).toMatch(/Another process is using the folder .*DATA_DIR/);
-    await first.end('SIGTERM');
-    await database.remove();
+    const gateway = await startTestGateway();
+    const said = await processFails(gateway.database.dataDir);
+    expect(said).toMatch(/^Another process is using the folder .*DATA_DIR.*$/);
+    await gateway.close();
   });
 
-  test('PORT on which another process listens', async () => {
+  test('PORT on which another process listens; and before, a misspelled variable is reported', async () => {
     const { server: taken, port } = await listen();
-    const dataDir = join(folder, 'port');
-    expect(await startFails({ dataDir }, { PORT: String(port) })).toBe(
+    const env = { PORT: String(port), LOG_LEVEL: 'warn', DATABSE_URL: 'x' };
+    const said = await processFails(join(folder, 'port'), env);
+    expect(said.split('\n')).toContain(
       `PORT: another process already listens on 127.0.0.1:${port}.`,
+    );
+    expect(said).toContain(
+      'the environment variable DATABSE_URL is not read: did you mean DATABASE_URL?',
     );
     taken.close();
   });
@@ -163,16 +168,6 @@ test('a write that runs out of space names its folder; a full server and other e
   const server = Object.assign(coded('no space', '53100'), { severity: 'ERROR' });
   for (const error of [server, coded('no', 'EACCES')])
     await expect(blame(error)).rejects.toBe(error);
-});
-
-test('a misspelled variable is reported when the gateway starts', async () => {
-  const database = await createTestDatabase('sqlite', { hasTables: true });
-  const gateway = await startGatewayProcess(database, { LOG_LEVEL: 'warn', DATABSE_URL: 'x' });
-  expect(gateway.output()).toContain(
-    'the environment variable DATABSE_URL is not read: did you mean DATABASE_URL?',
-  );
-  await gateway.end('SIGTERM');
-  await database.remove();
 });
 
 test.each(databaseKinds)(

@@ -20,22 +20,20 @@ export interface Storage {
 export async function openStorage(config: Config, log: Logger): Promise<Storage> {
   const nodeDirectory = nodeFolder(config.DATA_DIR, config.WORKER_NUMBER);
   const unlockFolder = lockFolder(nodeDirectory);
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DURABILITY: durability } = config;
-  const onChange = (reason: Error | undefined) => logDatabaseState(log, reason);
-  const onMigration = (step: MigrationStep) => logMigration(log, step);
-  const store = await openStore({
-    databaseUrl,
-    connections: config.DATABASE_CONNECTIONS,
-    dataDir,
-    durability,
-    onChange,
-    onMigration,
-  });
+  let store: Store | undefined;
   try {
+    store = await openStore({
+      databaseUrl: config.DATABASE_URL,
+      connections: config.DATABASE_CONNECTIONS,
+      dataDir: config.DATA_DIR,
+      durability: config.DURABILITY,
+      onChange: (reason) => logDatabaseState(log, reason),
+      onMigration: (step) => logMigration(log, step),
+    });
     const keyring = await openKeyring(store, config);
     return { store, keyring, nodeDirectory, unlockFolder };
   } catch (error) {
-    await store.close();
+    await store?.close();
     unlockFolder();
     throw error;
   }
