@@ -3,11 +3,12 @@ import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import { findFreePort } from '@tollgate/tools';
 import { Agent, request } from 'undici';
 import { databaseKinds } from '../test-support/databases.ts';
+import { simulatorScript } from '../test-support/relay-scene.ts';
 import { createNodes, type Nodes } from '../test-support/nodes.ts';
 
 const MODEL = 'gpt-4o-mini';
-const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hello' }] });
-/** These start and stop processes repeatedly. */
+/** A call that takes a tenth of a second, so that there are some at any time without hundreds per second. */
+const body = JSON.stringify({ model: MODEL, ...simulatorScript({ tokens: 1, delay_ms: 100 }) });
 
 const withPostgres = databaseKinds.includes('postgres');
 
@@ -67,12 +68,12 @@ describe.runIf(withPostgres)('several nodes', () => {
     for (const node of [first, second]) {
       const { port } = new URL(node.url);
       const seen = answered;
-      await expect.poll(() => answered).toBeGreaterThan(seen + 100);
+      await expect.poll(() => answered).toBeGreaterThan(seen + 50);
       expect(await node.end('SIGTERM')).toBe(0);
       await nodes.start({ PORT: port });
     }
     const seen = answered;
-    await expect.poll(() => answered).toBeGreaterThan(seen + 100);
+    await expect.poll(() => answered).toBeGreaterThan(seen + 50);
     stopped = true;
     await Promise.all(load);
     expect(failed).toEqual([]);

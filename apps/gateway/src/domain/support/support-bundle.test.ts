@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { gatewayProgram } from '@tollgate/tools';
-import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { optionRegistry } from '@tollgate/contract';
 import { extract } from 'tar-stream';
@@ -15,7 +12,6 @@ import { runCli } from '../../../test-support/run-cli.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 import { createLogger } from '../../platform/logger.ts';
 
-const CLI = gatewayProgram('cli');
 /** Does not look like a key, so it is found only by knowing that it is one. */
 const MARKER = 'plain~words~which~nobody~may~read';
 const PATH_SECRET = 'q8Zk2vT0pW5xNc';
@@ -141,18 +137,14 @@ describe.each(databaseKinds)('a support bundle on %s', (kind) => {
       );
       const { dataDir, databaseUrl } = gateway.database;
       const { port } = new URL(gateway.url);
-      await promisify(execFile)(
-        process.execPath,
-        [CLI, 'support-bundle', '--out', out, '--log', log],
-        {
-          env: {
-            DATA_DIR: dataDir,
-            PORT: port,
-            METRICS_TOKEN,
-            ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-          },
-        },
-      );
+      const env = {
+        DATA_DIR: dataDir,
+        PORT: port,
+        METRICS_TOKEN,
+        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      };
+      const { code } = await runCli(env, 'support-bundle', '--out', out, '--log', log);
+      expect(code).toBe(0);
       const files = await unpack(readFileSync(out));
       for (const [name, content] of files) expect(content, name).not.toContain(MARKER);
       expect(files.get('errors.ndjson')).toBe('{"level":50,"msg":"bad ••••••"}\n');
