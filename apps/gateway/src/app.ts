@@ -47,8 +47,8 @@ export interface AppOptions {
   log: Logger;
   clock?: Clock;
   random?: () => number;
-  /** Cost of hashing the first super admin's password; OWASP's by default. */
-  firstPasswordCost?: PasswordCost;
+  /** Of hashing new passwords; OWASP's by default. */
+  passwordCost?: PasswordCost;
 }
 
 /** Opens everything and listens: requests go to the relay first, then to the console API and the console. */
@@ -56,13 +56,12 @@ export async function startApp({
   config,
   log,
   clock = systemClock,
-  random,
-  firstPasswordCost,
+  ...given
 }: AppOptions): Promise<App> {
-  const domain = await openDomain({ config, clock, log, ...(random ? { random } : {}) });
-  const firstBoot = await ensureFirstUser(domain, firstPasswordCost);
+  const domain = await openDomain({ config, clock, log, ...given });
+  const firstBoot = await ensureFirstUser(domain);
   const bodies = new ByteBudget(bodyMemory(config));
-  const relay = createRelay({ domain, bodies, ...(random ? { random } : {}) });
+  const relay = createRelay({ domain, bodies, ...(given.random && { random: given.random }) });
   const tester = createChannelTester(domain);
   const jobs = createGatewayJobs(domain, tester);
   const api = await openConsoleApi(domain, tester, bodies);

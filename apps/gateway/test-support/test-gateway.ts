@@ -104,7 +104,7 @@ export async function startTestGateway({
     config,
     log,
     clock,
-    firstPasswordCost: CHEAP,
+    passwordCost: CHEAP,
     ...(random ? { random } : {}),
   });
   const client = (id: number, token: string): Client => ({

@@ -69,6 +69,8 @@ export interface Domain {
   /** Undefined if no collector is configured. */
   readonly tracing: Tracing | undefined;
   readonly captcha: CaptchaVerifier;
+  /** Hashes a new password at this gateway's cost. */
+  readonly hashPassword: (password: string) => Promise<string>;
   readonly signInHistory: SignInHistory;
   readonly payloads: PayloadLog;
   /** The context of login providers. */

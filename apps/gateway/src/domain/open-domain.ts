@@ -28,6 +28,7 @@ import { PayloadLog } from './payloads/payload-log.ts';
 import { createPaymentClients } from './payments/payment-clients.ts';
 import { createPriceSource } from './options/price-book.ts';
 import type { Domain } from './domain.ts';
+import { hashPassword, type PasswordCost } from '../platform/passwords.ts';
 import { VERSION } from '../platform/version.ts';
 import { openNodeLinks } from './open-node-links.ts';
 import { createMediaFetcher } from './media-fetcher.ts';
@@ -53,13 +54,15 @@ export interface DomainOptions {
   log: Logger;
   /** Numbers in [0, 1). */
   random?: () => number;
+  /** Of hashing new passwords; OWASP's by default. */
+  passwordCost?: PasswordCost;
 }
 
 /** How long a login provider may take to respond. */
 const LOGIN_TIMEOUT_MS = 15_000;
 
 /** Opens the store, recovers the wallet and loads everything that the relay keeps in memory. */
-export async function openDomain({ config, clock, log, random }: DomainOptions): Promise<Domain> {
+export async function openDomain({ config, clock, log, ...given }: DomainOptions): Promise<Domain> {
   const opened = await openStorage(config, log);
   const { keyring, nodeDirectory, unlockFolder } = opened;
   const store = withAuditedTransactions(opened.store);
@@ -81,7 +84,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const mailer = createMailer({ options, log, allowPrivate: mayMailPrivately(config) });
   exportJournalMetrics(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
-  const context = { store, options, bus, changes, clock, log, catalog, ...(random && { random }) };
+  const context = { store, options, bus, changes, clock, log, catalog, ...given };
   const mediaFetcher = createMediaFetcher({ config, options });
   const records = openRecords({ store: opened.store, keyring, options, clock, log });
   const channelHealth = new ChannelHealth({ ...context, record: (row) => wallet.record(row) });
@@ -116,7 +119,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     mailer,
     ...records,
     tracing: telemetry.tracing,
-    ...openIdentityTools({ config, options, log, clock, keyring }),
+    ...openIdentityTools({ config, options, log, clock, keyring, ...given }),
     async close() {
       for (const part of [limiter, channelHealth]) part.close();
       const closing = [responses.close(), mailer.close(), closeRecords(records), telemetry.close()];
@@ -185,14 +188,17 @@ function openIdentityTools({
   log,
   clock,
   keyring,
-}: Pick<Domain, 'config' | 'options' | 'log' | 'clock' | 'keyring'>): Pick<
+  passwordCost,
+}: Pick<Domain, 'config' | 'options' | 'log' | 'clock' | 'keyring'> &
+  Pick<DomainOptions, 'passwordCost'>): Pick<
   Domain,
-  'captcha' | 'loginProviderContext'
+  'captcha' | 'hashPassword' | 'loginProviderContext'
 > {
   const outbound = createOutbound(config.ALLOW_PRIVATE_UPSTREAMS);
   const trusted = createOutbound(true);
   return {
     captcha: new CaptchaVerifier({ options, log, outbound: trusted, url: config.HUMAN_CHECK_URL }),
+    hashPassword: (password) => hashPassword(password, passwordCost),
     loginProviderContext: {
       options,
       config,

@@ -1,11 +1,13 @@
 import { FACTORY_PASSWORD, ROLE_ROOT } from '@tollgate/contract';
-import { hashPassword, type PasswordCost } from '../../platform/passwords.ts';
 import { countUsers, findUserByUsername } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { addUser } from './users.ts';
 import { AppError } from '../../platform/app-error.ts';
 
-type FirstBootContext = Pick<Domain, 'config' | 'clock' | 'log' | 'store' | 'wallet'>;
+type FirstBootContext = Pick<
+  Domain,
+  'config' | 'clock' | 'log' | 'store' | 'wallet' | 'hashPassword'
+>;
 
 const ROOT_NAME = 'root';
 const ROOT_QUOTA = 100_000_000;
@@ -15,11 +17,8 @@ const ROOT_QUOTA = 100_000_000;
  * nodes may start concurrently: the name is unique, and the gift has its own idempotency key. Returns true if
  * this start created it; warns at every start while the factory password is in use.
  */
-export async function ensureFirstUser(
-  domain: FirstBootContext,
-  cost?: PasswordCost,
-): Promise<boolean> {
-  const isCreated = (await countUsers(domain.store.db)) === 0 && (await addRoot(domain, cost));
+export async function ensureFirstUser(domain: FirstBootContext): Promise<boolean> {
+  const isCreated = (await countUsers(domain.store.db)) === 0 && (await addRoot(domain));
   const root = await findUserByUsername(domain.store.db, ROOT_NAME);
   if (root && isCreated) {
     await domain.wallet.adjustUser({
@@ -37,13 +36,13 @@ export async function ensureFirstUser(
   return isCreated;
 }
 
-async function addRoot(domain: FirstBootContext, cost?: PasswordCost): Promise<boolean> {
+async function addRoot(domain: FirstBootContext): Promise<boolean> {
   const configured = domain.config.INITIAL_ROOT_PASSWORD;
   try {
     await addUser(domain, {
       username: ROOT_NAME,
       display_name: 'Root',
-      password_hash: await hashPassword(configured ?? FACTORY_PASSWORD, cost),
+      password_hash: await domain.hashPassword(configured ?? FACTORY_PASSWORD),
       role: ROLE_ROOT,
       factoryPassword: configured === undefined || configured === FACTORY_PASSWORD,
     });

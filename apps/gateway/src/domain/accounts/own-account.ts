@@ -3,7 +3,7 @@ import { compareNames } from '@tollgate/i18n';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
-import { digestOfHash, hashPassword, verifyPassword } from '../../platform/passwords.ts';
+import { digestOfHash, verifyPassword } from '../../platform/passwords.ts';
 import { listModelsOfGroups } from '../../store/abilities-repository.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import { countOwnedTeams } from '../../store/teams-repository.ts';
@@ -38,7 +38,7 @@ export interface SelfEdit {
  * changes by the same password, one succeeds.
  */
 export async function editSelf(
-  domain: Pick<Domain, 'changes' | 'store' | 'options' | 'clock'>,
+  domain: Pick<Domain, 'changes' | 'store' | 'options' | 'clock' | 'hashPassword'>,
   caller: Identified,
   edit: SelfEdit,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function editSelf(
   const changes = {
     ...(edit.username === undefined ? {} : await usernameChanges(domain, user.id, edit.username)),
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
-    ...(edit.password ? passwordChanges(await hashPassword(edit.password)) : {}),
+    ...(edit.password ? passwordChanges(await domain.hashPassword(edit.password)) : {}),
   };
   await translateTakenName(
     domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {

@@ -2,7 +2,7 @@ import { USER_ENABLED } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { newCredential, randomAlphanumeric } from '../../platform/ids.ts';
-import { digestOfHash, hashPassword } from '../../platform/passwords.ts';
+import { digestOfHash } from '../../platform/passwords.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import {
   findUserByEmail,
@@ -19,7 +19,7 @@ import { passwordChanges } from './password-changes.ts';
 
 type PasswordResetContext = Pick<
   Domain,
-  'clock' | 'keyring' | 'changes' | 'store' | 'options' | 'mailer'
+  'clock' | 'keyring' | 'changes' | 'store' | 'options' | 'mailer' | 'hashPassword'
 >;
 
 const NEW_PASSWORD_LENGTH = 16;
@@ -70,7 +70,7 @@ export async function resetPassword(
   const proof = await tryCode(domain, 'reset', { email, code });
   if (!proof || !user) throw new AppError('reset_link_invalid');
   const password = randomAlphanumeric(NEW_PASSWORD_LENGTH);
-  const hash = await hashPassword(password);
+  const hash = await domain.hashPassword(password);
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
     // Meanwhile, the account may have been disabled, and its address or password changed.
     const locked = await lockUser(trx, user.id);

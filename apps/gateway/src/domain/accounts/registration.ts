@@ -1,7 +1,6 @@
 import { loginProviderTable, ROLE_USER } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
-import { hashPassword } from '../../platform/passwords.ts';
 import { findUserByUsername, releaseEmail } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { type CodeProof, spendCode, tryCode } from '../mail/mail-codes.ts';
@@ -11,7 +10,7 @@ import { openAccount } from './open-account.ts';
 import { checkRegistrationCode, hashRegistrationCode } from './registration-codes.ts';
 import { isUniqueViolation, type UserRow } from './users.ts';
 
-type RegistrationContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options'>;
+type RegistrationContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options' | 'hashPassword'>;
 
 export interface RegistrationInput {
   username: string;
@@ -66,7 +65,7 @@ export async function register(
   const provedEmail = options.boolean('EmailVerificationEnabled')
     ? await proveEmail(domain, input)
     : undefined;
-  const password_hash = await hashPassword(input.password);
+  const password_hash = await domain.hashPassword(input.password);
   try {
     return await open(domain, { ...input, password_hash, provedEmail, registrationCodeHash });
   } catch (error) {

@@ -11,7 +11,6 @@ import {
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
-import { hashPassword } from '../../platform/passwords.ts';
 import { findBooked } from '../../store/ledger-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
@@ -36,7 +35,10 @@ import { passwordChanges } from './password-changes.ts';
 import { notifyPasswordChanged } from './notify-password-changed.ts';
 import { insertNewUser, usernameChanges, type UserRow, translateTakenName } from './users.ts';
 
-type UserAdministrationContext = Pick<Domain, 'clock' | 'changes' | 'store' | 'wallet' | 'options'>;
+type UserAdministrationContext = Pick<
+  Domain,
+  'clock' | 'changes' | 'store' | 'wallet' | 'options' | 'hashPassword'
+>;
 
 /** The user who performs the action. */
 export type Actor = Pick<UserRow, 'id' | 'username' | 'role'>;
@@ -53,7 +55,7 @@ export async function searchUsers(
 
 /** Creates a user below the actor's role. */
 export async function createUser(
-  domain: Pick<Domain, 'clock' | 'store'>,
+  domain: Pick<Domain, 'clock' | 'store' | 'hashPassword'>,
   actor: Actor,
   input: {
     username: string;
@@ -67,7 +69,7 @@ export async function createUser(
   const fields = {
     username: input.username,
     display_name: input.display_name || input.username,
-    password_hash: await hashPassword(input.password),
+    password_hash: await domain.hashPassword(input.password),
     role,
   };
   const at = nowSeconds(domain.clock);
@@ -121,7 +123,7 @@ export async function editUser(
 }
 
 async function readChanges(
-  domain: Pick<Domain, 'store'>,
+  domain: Pick<Domain, 'store' | 'hashPassword'>,
   target: UserRow,
   edit: UserEdit,
 ): Promise<UserChanges> {
@@ -129,7 +131,7 @@ async function readChanges(
     ...(edit.username === undefined ? {} : await usernameChanges(domain, target.id, edit.username)),
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
     ...(edit.group === undefined || edit.group === target.group ? {} : { group: edit.group }),
-    ...(edit.password ? passwordChanges(await hashPassword(edit.password)) : {}),
+    ...(edit.password ? passwordChanges(await domain.hashPassword(edit.password)) : {}),
   };
 }
 
