@@ -145,6 +145,8 @@ describe.each(ROLES)('as %s', (role) => {
         const before = stored(option.key);
         const value = sampleOf(option, before);
         const options = changesOf(option, value);
+        // Both ways save a list; only here root saves more than one change at once.
+        if (role === 'root' && method === 'POST' && options.length === 1) continue;
         const expected = expectedOf(role, option);
         const body = method === 'PUT' ? options[0] : { options };
         const answer = await clients[role].call(method, path, body);

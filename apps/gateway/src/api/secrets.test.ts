@@ -55,11 +55,14 @@ describe('secrets', () => {
     for (const { name, endpoint } of allEndpoints) {
       if (endpoint.method !== 'GET' || SKIPPED.has(name)) continue;
       const path = endpoint.path.replace(/\{\w+\}/, endpoint.path.includes('/user/') ? '2' : '1');
-      for (const query of ['', '?keyword=1&page_size=1000&tag_mode=true&start_timestamp=1'])
-        for (const client of clients) {
-          const text = JSON.stringify((await client.call('GET', path + query)).body);
+      for (const client of clients)
+        for (const query of ['', '?keyword=1&page_size=1000&tag_mode=true&start_timestamp=1']) {
+          const { status, body } = await client.call('GET', path + query);
+          const text = JSON.stringify(body);
           const told = [...secrets].filter(([, secret]) => text.includes(secret));
           expect([name, client.id, told.map(([what]) => what)]).toEqual([name, client.id, []]);
+          // Whoever is not let in is refused whatever the query.
+          if (status === 401 || status === 403) break;
         }
     }
   });
