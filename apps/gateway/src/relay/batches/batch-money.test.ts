@@ -17,6 +17,8 @@ import { type BatchRow, sumUnsettledBatches } from '../../store/batches-reposito
 let outcomes: (index: number) => { prompt: number; completion: number } | { raw: string };
 
 describe.each(databaseKinds)('charges for batches on %s', (kind) => {
+  // What no database has a part in is tested on one.
+  const isFirst = kind === databaseKinds[0];
   let scene: FileScene;
   let checker: BatchPoller;
   beforeAll(async () => {
@@ -106,7 +108,8 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
         expect(account.quota).toBe(PERSON_QUOTA - account.used);
       }),
       {
-        numRuns: 25,
+        // PostgreSQL takes twice as long for each.
+        numRuns: isFirst ? 25 : 10,
         includeErrorInReport: true,
         // Half a unit, which is rounded up.
         examples: [[[{ prompt: 4, completion: 69 }], 3]],
@@ -144,7 +147,7 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test.each(['gzip', 'br', 'zstd'] as const)(
+  test.runIf(isFirst).each(['gzip', 'br', 'zstd'] as const)(
     'compressed responses of a provider (%s) are read, and the batch is charged its usage',
     async (coding) => {
       outcomes = () => ({ prompt: 10, completion: 30 });
@@ -347,29 +350,32 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('Azure is called at its own addresses, with its own endpoint names', async () => {
-    const azure = await startFileScene({
-      kind,
-      prefix: '/openai',
-      channel: { type: 3, key: FILE_KEYS[0], other: '2024-10-21', models: 'gpt-4o-mini' },
-      outcome: () => ({ prompt: 10, completion: 5 }),
-    });
-    const person = await azure.person();
-    const created = await submitBatch(person, lines(1));
-    expect(created.endpoint).toBe('/v1/chat/completions');
-    const { id, input } = azure.provider.batches().at(-1) as {
-      id: string;
-      input: { content: Buffer };
-    };
-    expect(JSON.parse(input.content.toString())).toMatchObject({ url: '/chat/completions' });
-    expect(
-      azure.provider.calls.every(({ query }) => query.get('api-version') === '2024-10-21'),
-    ).toBe(true);
-    expect(azure.provider.begin(id)).toBe('in_progress');
-    azure.provider.end(id);
-    azure.clock.advance(61_000);
-    await new BatchPoller(azure.gateway.app.domain).run(new AbortController().signal);
-    expect((await azure.account(person.client)).used).toBe(batchPriceOf(10, 5));
-    await azure.close();
-  });
+  test.runIf(isFirst)(
+    'Azure is called at its own addresses, with its own endpoint names',
+    async () => {
+      const azure = await startFileScene({
+        kind,
+        prefix: '/openai',
+        channel: { type: 3, key: FILE_KEYS[0], other: '2024-10-21', models: 'gpt-4o-mini' },
+        outcome: () => ({ prompt: 10, completion: 5 }),
+      });
+      const person = await azure.person();
+      const created = await submitBatch(person, lines(1));
+      expect(created.endpoint).toBe('/v1/chat/completions');
+      const { id, input } = azure.provider.batches().at(-1) as {
+        id: string;
+        input: { content: Buffer };
+      };
+      expect(JSON.parse(input.content.toString())).toMatchObject({ url: '/chat/completions' });
+      expect(
+        azure.provider.calls.every(({ query }) => query.get('api-version') === '2024-10-21'),
+      ).toBe(true);
+      expect(azure.provider.begin(id)).toBe('in_progress');
+      azure.provider.end(id);
+      azure.clock.advance(61_000);
+      await new BatchPoller(azure.gateway.app.domain).run(new AbortController().signal);
+      expect((await azure.account(person.client)).used).toBe(batchPriceOf(10, 5));
+      await azure.close();
+    },
+  );
 });
