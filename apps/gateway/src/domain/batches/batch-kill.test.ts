@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchPriceOf, chatLine, submitBatch } from '../../../test-support/batch-lines.ts';
-import { databaseKinds } from '../../../test-support/databases.ts';
+import { type DatabaseKind, databaseKinds } from '../../../test-support/databases.ts';
 import {
   type DeathTrap,
   type FileCall,
@@ -52,6 +52,15 @@ const AT_SETTLEMENT: readonly [string, DeathTrap][] = [
 ];
 const PAYERS = AT_CREATE.length + WHILE_RUNNING.length + AT_SETTLEMENT.length;
 
+/** On PostgreSQL only around the transactions, in which the databases differ: each process costs a second. */
+const AROUND_TRANSACTIONS = new Set([
+  'the provider has taken the batch',
+  'it records the batch',
+  'it settles',
+]);
+const isTriedOn = (kind: DatabaseKind, when: string) =>
+  kind === 'sqlite' || AROUND_TRANSACTIONS.has(when);
+
 describe.each(databaseKinds)(
   'a gateway is killed (kill -9) while it handles a batch on %s',
   (kind) => {
@@ -90,6 +99,7 @@ describe.each(databaseKinds)(
       const next = () => payers.shift() as Payer;
       const expected: [string, Payer, readonly number[]][] = [];
       for (const [when, trap, payerState] of AT_CREATE) {
+        if (!isTriedOn(kind, when)) continue;
         const payer = next();
         await dieAtCreate(payer, trap);
         expected.push([when, payer, payerState]);
@@ -98,7 +108,9 @@ describe.each(databaseKinds)(
         [WHILE_RUNNING, false],
         [AT_SETTLEMENT, true],
       ] as const) {
-        const cases = moments.map(([when, trap]) => ({ when, trap, payer: next() }));
+        const cases = moments
+          .filter(([when]) => isTriedOn(kind, when))
+          .map(([when, trap]) => ({ when, trap, payer: next() }));
         await submitAll(
           cases.map(({ payer }) => payer),
           areOver,

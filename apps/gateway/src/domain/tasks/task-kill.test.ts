@@ -6,10 +6,10 @@ import { startTestGateway } from '../../../test-support/test-gateway.ts';
 import { findLedgerDifferences } from '../../store/ledger-repository.ts';
 import { TaskPoller } from './task-poller.ts';
 
-const TASKS = 60;
+const TASKS = 40;
 const QUOTA = 10_000_000;
 const PRICE = 50_000;
-const HALF = 25;
+const HALF = 12;
 
 test.each(databaseKinds)(
   'kill -9 while failed tasks are refunded on %s: each gets its charge back exactly once',
