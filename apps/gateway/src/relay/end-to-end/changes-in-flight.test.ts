@@ -15,13 +15,13 @@ import {
 import { findLedgerDifferences } from '../../store/ledger-repository.ts';
 
 const MODEL = 'gpt-4o';
-const CALLS = 24;
+const CALLS = 8;
 const REPORTED = { prompt: 20, completion: 20 };
 /** USD 2.50 and 10 per million tokens, half a unit per dollar. */
 const COST = (REPORTED.prompt * 2.5 + REPORTED.completion * 10) / 2;
 /** The calls reserve 5,000 units each: if that stayed reserved, too little would remain for the next. */
 const LIMIT = 1000;
-const QUOTA = 150_000;
+const QUOTA = 50_000;
 const wire = WIRES['openai-chat'];
 
 interface Scene {
