@@ -33,6 +33,9 @@ const FORMS = ['/v1/audio/transcriptions', '/v1/audio/translations', '/v1/images
 const HARMLESS =
   /^(?:application\/(?:json|octet-stream|x-ndjson)|text\/(?:event-stream|plain)|audio\/[a-z0-9]+)(?:;|$)/;
 
+/** Whether a call's body can ask for a stream. */
+const mayStream = (method: string, path: string) => method === 'POST' && !FORMS.includes(path);
+
 const routes = Object.entries(relayPaths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => [
     method.toUpperCase(),
@@ -137,7 +140,7 @@ describe('a response of the relay', () => {
       const authorization = `Bearer ${scene.secret}`;
       const statuses = new Set<number>();
       for (const [method, path] of routes)
-        for (const stream of [false, true]) {
+        for (const stream of mayStream(method, path) ? [false, true] : [false]) {
           // oxlint-disable-next-line no-await-in-loop -- one route after the other
           const response = await call(method, path, { authorization }, bodyOf(path, stream));
           check(`${method} ${path} ${name}`, response);
