@@ -1,5 +1,5 @@
 import type { Fault } from '@tollgate/simulators';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { ConversationAffinity } from './conversation-affinity.ts';
@@ -16,15 +16,25 @@ function seeded(seed: number): () => number {
 
 describe('conversations', () => {
   let scene: RelayScene;
+  /** Of a user of the test's own: nothing is known of their conversations. */
+  let authorization: string;
 
-  beforeEach(async () => {
+  const authorizationOfNewUser = async () => {
+    const client = await scene.gateway.user({ quota: 100_000_000 });
+    return `Bearer ${(await scene.gateway.token(client)).secret}`;
+  };
+  beforeAll(async () => {
     scene = await startRelayScene(seeded(7));
     for (const key of ['a', 'b', 'c', 'd']) await scene.channel(key);
   });
-  afterEach(() => scene.close());
+  beforeEach(async () => {
+    authorization = await authorizationOfNewUser();
+  });
+  afterAll(() => scene.close());
 
   const times = async (count: number, body = {}, headers = {}) => {
-    for (let call = 0; call < count; call += 1) await scene.chat(body, headers);
+    for (let call = 0; call < count; call += 1)
+      await scene.chat(body, { authorization, ...headers });
     return new Set(scene.keysTried());
   };
 
@@ -75,6 +85,8 @@ describe('conversations', () => {
       '/v1/responses',
       (texts: string[]) => ({
         model: MODEL,
+        // The simulator repeats its ids: a stored one would be this user's in the next test.
+        store: false,
         input: texts.map((content, at) => ({ role: at % 2 ? 'assistant' : 'user', content })),
       }),
     ],
@@ -89,7 +101,7 @@ describe('conversations', () => {
     for (let turn = 0; turn < 6; turn += 1) {
       const response = await fetch(scene.gateway.url + path, {
         method: 'POST',
-        headers: { authorization: `Bearer ${scene.secret}` },
+        headers: { authorization },
         body: JSON.stringify(bodyOf(texts)),
       });
       expect(response.status).toBe(200);
@@ -112,7 +124,7 @@ describe('conversations', () => {
       );
       const response = await fetch(`${scene.gateway.url}/v1/messages`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${scene.secret}` },
+        headers: { authorization },
         body: JSON.stringify({ model: MODEL, max_tokens: 9, messages }),
       });
       expect(response.status).toBe(200);
@@ -136,7 +148,7 @@ describe('conversations', () => {
     const send = async (body: object) => {
       const response = await fetch(`${scene.gateway.url}/v1/responses`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${scene.secret}` },
+        headers: { authorization },
         body: JSON.stringify({ model: MODEL, input: 'Hi', ...body }),
       });
       return /"id":"(resp_\w+)"/.exec(await response.text())?.[1];
@@ -172,11 +184,8 @@ describe('conversations', () => {
     const [mine] = await times(1, { prompt_cache_key: 'shared' });
     const others = new Set<string>();
     for (let user = 0; user < 12; user += 1) {
-      const client = await scene.gateway.user({ quota: 1_000_000 });
-      const { secret } = await scene.gateway.token(client);
-      const authorization = `Bearer ${secret}`;
-      for (const key of await times(1, { prompt_cache_key: 'shared' }, { authorization }))
-        others.add(key);
+      const other = { authorization: await authorizationOfNewUser() };
+      for (const key of await times(1, { prompt_cache_key: 'shared' }, other)) others.add(key);
     }
     expect(others.size).toBeGreaterThan(1);
     expect(await times(3, { prompt_cache_key: 'shared' })).toEqual(new Set([mine]));
@@ -187,7 +196,7 @@ describe('conversations', () => {
     await scene.gateway.setOption('RetryTimes', '1');
     const [home = ''] = await times(1, { prompt_cache_key: 'k' });
     scene.faults.set(home, fault);
-    await scene.chat({ prompt_cache_key: 'k' });
+    await scene.chat({ prompt_cache_key: 'k' }, { authorization });
     const [, refuge] = scene.keysTried();
     scene.faults.clear();
     return { home, refuge };
@@ -211,6 +220,7 @@ describe('conversations', () => {
   test('are assigned at random with the option off', async () => {
     await scene.gateway.setOption('ChannelAffinitySeconds', '0');
     expect((await times(24, { prompt_cache_key: 'off' })).size).toBe(4);
+    await scene.gateway.setOption('ChannelAffinitySeconds', '300');
   });
 
   test('conversations of one model do not affect another', async () => {
