@@ -30,7 +30,7 @@ async function caller(options: LoadOptions): Promise<void> {
 async function call({ url, keys, chance: random }: LoadOptions) {
   const stream = random.oneIn(2);
   const script = {
-    completion_tokens: random.between(1, 400),
+    completion_tokens: random.between(1, 80),
     delay_ms: random.between(0, 15),
     gap_ms: random.between(0, 3),
   };
