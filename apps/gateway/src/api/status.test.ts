@@ -46,6 +46,8 @@ const NEEDED = {
 };
 
 describe.each(databaseKinds)('the public status on %s', (kind) => {
+  // What no database has a part in is tested on one.
+  const isFirst = kind === databaseKinds[0];
   let verifier: Verifier;
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -96,7 +98,7 @@ describe.each(databaseKinds)('the public status on %s', (kind) => {
     expect(values.SystemName).not.toBe('');
   });
 
-  test('every public option appears there at once, in its own type', async () => {
+  test.runIf(isFirst)('every public option appears there at once, in its own type', async () => {
     for (const [key, value] of Object.entries(NEEDED)) await gateway.setOption(key, value);
     // Switches last: by then everything they require is set.
     const shown = optionRegistry
