@@ -15,6 +15,8 @@ const SECRETS = {
 };
 
 describe.each(databaseKinds)('a site as a file on %s', (kind) => {
+  // What no database has a part in is tested on one.
+  const isFirst = kind === databaseKinds[0];
   let folder: string;
   let source: TestGateway;
   let target: TestGateway;
@@ -260,7 +262,7 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     expect(await plan(`${CHANNEL}    enabled: false\n`)).toMatchObject({ code: 2 });
   });
 
-  test('two channels with the same name are refused by name', async () => {
+  test.runIf(isFirst)('two channels with the same name are refused by name', async () => {
     await target.channel({ name: 'twin' });
     await target.channel({ name: 'twin' });
     expect((await tollgate(target, ['export'])).noted).toContain(
@@ -298,10 +300,13 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     ['depth', `options: ${'['.repeat(20_000)}`, 'rror'],
     ['nothing', '', 'channels'],
   ];
-  test.each(ATTACKS)('a file with %s is refused with the location', async (_what, text, said) => {
-    const { code, noted } = await plan(text);
-    expect([code, noted]).toEqual([1, expect.stringContaining(said)]);
-  });
+  test.runIf(isFirst).each(ATTACKS)(
+    'a file with %s is refused with the location',
+    async (_what, text, said) => {
+      const { code, noted } = await plan(text);
+      expect([code, noted]).toEqual([1, expect.stringContaining(said)]);
+    },
+  );
 
   test('options that only the super admin may write cannot be written by other administrators', async () => {
     const admin = await target.user({ role: 10 });
@@ -314,7 +319,7 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     expect(target.app.domain.options.text('ServerAddress')).toBe('');
   });
 
-  test('wrong usage and unreachable gateways never look like changes', async () => {
+  test.runIf(isFirst)('wrong usage and unreachable gateways never look like changes', async () => {
     const file = write(CHANNEL);
     for (const args of [
       ['plan', '--detailed-exitcode'],
@@ -328,7 +333,7 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     expect(await tollgate(target, away)).toMatchObject({ code: 3, said: '' });
   });
 
-  test('an export goes to a file, and JSON to programs', async () => {
+  test.runIf(isFirst)('an export goes to a file, and JSON to programs', async () => {
     const path = join(folder, 'out.yaml');
     const { noted } = await tollgate(target, ['export', '--out', path]);
     expect(noted).toContain('1 channels');
