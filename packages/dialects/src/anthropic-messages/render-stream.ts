@@ -4,6 +4,7 @@ import { encodeSignature } from '../ir/seal.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
+import { HeldArguments } from './held-arguments.ts';
 import { inputOf } from './render-blocks.ts';
 import { renderCitation, renderMessageHead, renderThought } from './render-response.ts';
 import { renderStopReason } from './stop-reason.ts';
@@ -23,7 +24,7 @@ interface Block {
   /** Deltas held back because an earlier block is still open. */
   buffered: string;
   /** Arguments held back until they are known to be an object, as the input must be one. */
-  held: string | undefined;
+  held: HeldArguments | undefined;
   closed: boolean;
 }
 
@@ -105,7 +106,7 @@ class MessagesStreamWriter implements StreamRenderer {
       kind: part.kind,
       custom: part.kind === 'tool-call' && part.custom === true,
       buffered: '',
-      held: part.kind === 'tool-call' && part.custom !== true ? '' : undefined,
+      held: part.kind === 'tool-call' && part.custom !== true ? new HeldArguments() : undefined,
       closed: false,
     };
     this.#blocks.set(index, block);
@@ -139,12 +140,11 @@ class MessagesStreamWriter implements StreamRenderer {
 
   #appendArguments(block: Block, text: string): string {
     if (block.custom) return argumentsOf(block, JSON.stringify(text).slice(1, -1));
-    if (block.held === undefined) return argumentsOf(block, text);
-    block.held += text;
-    if (!OBJECT.test(block.held)) return '';
     const { held } = block;
+    if (held === undefined) return argumentsOf(block, text);
+    if (!held.push(text)) return '';
     block.held = undefined;
-    return argumentsOf(block, held);
+    return argumentsOf(block, held.text);
   }
 
   #delta(index: number, json: string): string {
@@ -207,9 +207,6 @@ class MessagesStreamWriter implements StreamRenderer {
   }
 }
 
-/** The beginning of an object with members: some servers send an empty one before the arguments. */
-const OBJECT = /^\s*\{\s*[^\s}]/;
-
 function argumentsOf(block: Block, fragment: string): string {
   const json = `{"type":"input_json_delta","partial_json":${JSON.stringify(fragment)}}`;
   return deltaOf(block, json);
@@ -217,9 +214,10 @@ function argumentsOf(block: Block, fragment: string): string {
 
 /** Other arguments than an object are wrapped in one, as in a whole response. */
 function endOfArguments(block: Block): string {
-  const { custom, held = '' } = block;
+  const { custom, held } = block;
+  const text = held?.text ?? '';
   if (custom) return argumentsOf(block, '"}');
-  return held.trim() === '' ? '' : argumentsOf(block, JSON.stringify(inputOf(held)));
+  return text.trim() === '' ? '' : argumentsOf(block, JSON.stringify(inputOf(text)));
 }
 
 function renderOpenPart(part: StreamedPart): object {

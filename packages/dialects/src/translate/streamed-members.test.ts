@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import {
@@ -116,9 +116,35 @@ describe('arguments of a streamed tool call for clients of Anthropic', () => {
     [['{}', '{"a":1}'], { arguments: '{}{"a":1}' }],
     [['{', '}'], {}],
     [[' ', '{', ' "a"', ':1}'], { a: 1 }],
+    [['\n', '', ' {  ', '', '\t"a":1}'], { a: 1 }],
+    [['{', '  ', '', '}', '{"a":1}'], { arguments: '{  }{"a":1}' }],
     [[' '], undefined],
     [[], undefined],
   ])('%j are an object, as in a whole response', (fragments, expected) => {
     expect(inputOf(fragments)).toEqual(expected);
+  });
+
+  it.each([
+    ['white space', '', '        '],
+    ['white space in an object', '{', '        '],
+    ['a list', '[', '1,      '],
+    ['a second object', '{}', '        '],
+  ])('of %s cost linear time, however many pieces they come in', (_name, first, piece) => {
+    const searched = (pieces: number) => {
+      let characters = 0;
+      const { exec } = RegExp.prototype;
+      const search = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (
+        this: RegExp,
+        text: string,
+      ) {
+        characters += text.length;
+        return exec.call(this, text);
+      });
+      inputOf([first, ...Array.from({ length: pieces }, () => piece)]);
+      search.mockRestore();
+      return characters;
+    };
+    searched(50);
+    expect(searched(400)).toBeLessThan(3 * searched(200));
   });
 });
