@@ -14,10 +14,12 @@ export function parseMessagesResponse(body: JsonObject): ChatResponse | undefine
   const searches = new Map<unknown, unknown>();
   for (const block of (body.content as unknown[]).filter(isRecord)) {
     if (isSearchUse(block)) searches.set(block.id, block.input);
-    const part =
-      block.type === 'web_search_tool_result'
-        ? readSearchBlocks(searches.get(block.tool_use_id), block)
-        : parseBlock(block);
+    const isResult = block.type === 'web_search_tool_result';
+    const part = isResult
+      ? readSearchBlocks(searches.get(block.tool_use_id), block)
+      : parseBlock(block);
+    // A second result would repeat a query of any length.
+    if (isResult) searches.delete(block.tool_use_id);
     if (part) parts.push(part);
   }
   return {

@@ -134,6 +134,8 @@ class MessagesStreamReader implements StreamDialectReader {
   #takeSearch(result: JsonObject): void {
     const id = textOf(result.tool_use_id);
     const search = this.#searchesById.get(id);
+    // It has one result: a second would read and repeat a query of any length again.
+    this.#searchesById.delete(id);
     const part = readSearchBlocks(parseJsonText(search?.input ?? ''), result);
     this.#emit({ type: 'part', index: this.#next++, part });
   }

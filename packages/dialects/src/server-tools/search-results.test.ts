@@ -283,3 +283,24 @@ it('a search that failed is reported as failed', () => {
     output: [{ type: 'web_search_call', status: 'failed' }, { type: 'message' }],
   });
 });
+
+describe('further results of one search, of an upstream of Anthropic', () => {
+  const queriesOf = (parts: readonly ResponsePart[]) =>
+    parts.filter((part) => part.type === 'web-search').map(({ queries }) => queries);
+
+  it('do not repeat its query, however long it is', () => {
+    const response = { ...RESPONSES['anthropic-messages'], content: [use, result, result, result] };
+    expect(queriesOf(read('anthropic-messages', response))).toEqual([[QUERY], [], []]);
+  });
+
+  it('do not repeat its query in a stream', () => {
+    const events = STREAMS['anthropic-messages'];
+    const stream = [
+      ...events.slice(0, 7),
+      ...block(1, result),
+      ...block(2, result),
+      ...events.slice(-2),
+    ];
+    expect(queriesOf(readStream('anthropic-messages', stream))).toEqual([[QUERY], [], []]);
+  });
+});
