@@ -10,7 +10,7 @@ import {
   type ToolResultPart,
 } from '../ir/parts.ts';
 import type { Role } from '../ir/request.ts';
-import { nestsDeeperThan } from '../json/nests-deeper-than.ts';
+import type { ParseBudget } from '../json/parse-budget.ts';
 import { isRecord, parseJsonText } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
@@ -39,7 +39,7 @@ export function renderBlock(
         type: 'tool_use',
         id: fitCallId(part.id, ID_LENGTH_MAX),
         name: part.name,
-        input: inputOf(part.args, warnings),
+        input: inputOf(part.args, warnings.parseBudget, warnings),
         ...cacheMark(part.cache),
       };
     case 'tool-result':
@@ -63,16 +63,18 @@ export function cacheMark(cache: CacheHint | undefined): JsonObject {
   return { cache_control: { type: 'ephemeral', ...(cache.ttl ? { ttl: cache.ttl } : {}) } };
 }
 
-/** Deepest arguments that are taken apart: what is around them must fit into the next request, too. */
-const ARGUMENTS_DEPTH_MAX = 200;
-
 /**
  * Returns the input as an object: other values are wrapped, empty input becomes {}. Arguments nested so deeply
- * that no reader takes them stay a text; a prompt can ask any model for such.
+ * that no reader takes them, or beyond what is parsed of a body, stay a text; a prompt can ask any model for
+ * such.
  */
-export function inputOf(args: string, warnings?: ConversionWarnings): JsonObject {
+export function inputOf(
+  args: string,
+  budget: ParseBudget,
+  warnings?: ConversionWarnings,
+): JsonObject {
   if (args.trim() === '') return {};
-  const parsed = nestsDeeperThan(args, ARGUMENTS_DEPTH_MAX) ? undefined : parseJsonText(args);
+  const parsed = budget.take(args) ? parseJsonText(args) : undefined;
   if (isRecord(parsed)) return parsed;
   warnings?.note('tool_arguments');
   return { arguments: parsed === undefined ? args : parsed };

@@ -3,6 +3,7 @@ import { REDACTED, type Citation, type Part, type ThinkingPart } from '../ir/par
 import type { RenderContext } from '../ir/render-context.ts';
 import { encodeSignature } from '../ir/seal.ts';
 import type { JsonObject } from '../json/json-object.ts';
+import { ParseBudget } from '../json/parse-budget.ts';
 import { inputOf } from './render-blocks.ts';
 import { renderStopReason } from './stop-reason.ts';
 import { renderSearchBlocks, renderSearchUsage } from './web-search-blocks.ts';
@@ -14,12 +15,13 @@ import { renderMessagesUsage } from './usage.ts';
  */
 export function renderMessagesResponse(response: ChatResponse, context: RenderContext): JsonObject {
   const searches = response.parts.filter(({ type }) => type === 'web-search').length;
+  const budget = new ParseBudget();
   return {
     ...renderMessageHead(context),
     content: response.parts.flatMap((part, index) =>
       part.type === 'web-search'
         ? renderSearchBlocks(part, `${context.id}_${index}`)
-        : renderResponsePart(part),
+        : renderResponsePart(part, budget),
     ),
     ...renderStopReason(response.stop),
     stop_details: null,
@@ -38,7 +40,7 @@ export function renderMessageHead(context: RenderContext): JsonObject {
   };
 }
 
-function renderResponsePart(part: Part): JsonObject[] {
+function renderResponsePart(part: Part, budget: ParseBudget): JsonObject[] {
   switch (part.type) {
     case 'text':
       return [{ type: 'text', text: part.text, citations: renderCitations(part.citations) }];
@@ -52,7 +54,7 @@ function renderResponsePart(part: Part): JsonObject[] {
           type: 'tool_use',
           id: part.id,
           name: part.name,
-          input: part.custom ? { input: part.args } : inputOf(part.args),
+          input: part.custom ? { input: part.args } : inputOf(part.args, budget),
         },
       ];
     case 'image':

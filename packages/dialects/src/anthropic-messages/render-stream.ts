@@ -4,6 +4,7 @@ import { encodeSignature } from '../ir/seal.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
+import { ParseBudget } from '../json/parse-budget.ts';
 import { HeldArguments } from './held-arguments.ts';
 import { inputOf } from './render-blocks.ts';
 import { renderCitation, renderMessageHead, renderThought } from './render-response.ts';
@@ -39,6 +40,7 @@ class MessagesStreamWriter implements StreamRenderer {
   readonly #queue: Block[] = [];
   #next = 0;
   #searches = 0;
+  readonly #budget = new ParseBudget();
   #usage: ChatUsage | undefined;
   #stop: Stop = { reason: 'end' };
 
@@ -156,7 +158,7 @@ class MessagesStreamWriter implements StreamRenderer {
     const block = this.#blocks.get(index);
     if (!block) return '';
     this.#blocks.delete(index);
-    const ending = endOfArguments(block);
+    const ending = endOfArguments(block, this.#budget);
     const text = this.#send(block, ending + blockStop(block.index));
     block.closed = true;
     return text + this.#advance();
@@ -213,11 +215,11 @@ function argumentsOf(block: Block, fragment: string): string {
 }
 
 /** Other arguments than an object are wrapped in one, as in a whole response. */
-function endOfArguments(block: Block): string {
+function endOfArguments(block: Block, budget: ParseBudget): string {
   const { custom, held } = block;
   const text = held?.text ?? '';
   if (custom) return argumentsOf(block, '"}');
-  return text.trim() === '' ? '' : argumentsOf(block, JSON.stringify(inputOf(text)));
+  return text.trim() === '' ? '' : argumentsOf(block, JSON.stringify(inputOf(text, budget)));
 }
 
 function renderOpenPart(part: StreamedPart): object {

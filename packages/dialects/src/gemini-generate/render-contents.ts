@@ -142,7 +142,7 @@ function renderCall(
   const functionCall = {
     id: part.id,
     name: part.name,
-    args: inputOf(part.args, warnings),
+    args: inputOf(part.args, warnings.parseBudget, warnings),
   };
   const geminiSignature =
     part.signature?.by === 'gemini-generate' ? part.signature.value : undefined;

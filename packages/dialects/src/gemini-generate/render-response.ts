@@ -4,6 +4,7 @@ import type { ResponsePart, Citation, Media, WebSearchPart } from '../ir/parts.t
 import type { RenderContext } from '../ir/render-context.ts';
 import { encodeSignature } from '../ir/seal.ts';
 import type { JsonObject } from '../json/json-object.ts';
+import { ParseBudget } from '../json/parse-budget.ts';
 import { renderFinishReason } from './finish-reason.ts';
 import { renderGenerateUsage } from './usage.ts';
 
@@ -16,10 +17,12 @@ export function renderGenerateResponse(response: ChatResponse, context: RenderCo
     part.type === 'text' ? (part.citations ?? []) : [],
   );
   const searches = response.parts.filter((part) => part.type === 'web-search');
+  const budget = new ParseBudget();
+  const parts = response.parts.flatMap((part) => renderResponsePart(part, budget));
   return {
     candidates: [
       {
-        content: { role: 'model', parts: response.parts.flatMap(renderResponsePart) },
+        content: { role: 'model', parts },
         finishReason: renderFinishReason(response.stop),
         index: 0,
         ...renderGrounding(citations, searches),
@@ -39,7 +42,7 @@ export function renderGenerateResponse(response: ChatResponse, context: RenderCo
 export const HIDDEN_TEXT = ' ';
 
 /** Renders one part; its signature is on the part itself here. */
-export function renderResponsePart(part: ResponsePart): JsonObject[] {
+export function renderResponsePart(part: ResponsePart, budget: ParseBudget): JsonObject[] {
   switch (part.type) {
     case 'text':
     case 'refusal':
@@ -55,7 +58,7 @@ export function renderResponsePart(part: ResponsePart): JsonObject[] {
       const functionCall = {
         id: part.id,
         name: part.name,
-        args: part.custom ? { input: part.args } : inputOf(part.args),
+        args: part.custom ? { input: part.args } : inputOf(part.args, budget),
       };
       return [{ functionCall, ...signed(geminiSignature) }];
     }

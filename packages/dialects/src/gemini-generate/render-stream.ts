@@ -12,6 +12,7 @@ import {
   renderGrounding,
   renderLogprobsResult,
 } from './render-response.ts';
+import { ParseBudget } from '../json/parse-budget.ts';
 import { renderGenerateUsage } from './usage.ts';
 
 /** Writes a stream of generateContent responses as server-sent events. */
@@ -32,6 +33,7 @@ class GenerateStreamWriter implements StreamRenderer {
   readonly #open = new Map<number, OpenEntry>();
   readonly #citations: Citation[] = [];
   readonly #searches: WebSearchPart[] = [];
+  readonly #budget = new ParseBudget();
   #usage: ChatUsage | undefined;
   #stop: Stop = { reason: 'end' };
 
@@ -63,7 +65,9 @@ class GenerateStreamWriter implements StreamRenderer {
           this.#searches.push(event.part);
           return '';
         }
-        return this.#chunk(JSON.stringify(renderResponsePart(event.part)).slice(1, -1));
+        return this.#chunk(
+          JSON.stringify(renderResponsePart(event.part, this.#budget)).slice(1, -1),
+        );
       case 'usage':
         this.#usage = event.usage;
         return '';
@@ -128,7 +132,7 @@ class GenerateStreamWriter implements StreamRenderer {
         custom,
         signature: part.signature,
       };
-      return this.#chunk(JSON.stringify(renderResponsePart(call)).slice(1, -1));
+      return this.#chunk(JSON.stringify(renderResponsePart(call, this.#budget)).slice(1, -1));
     }
     if (part.kind !== 'thinking' || !signature) return '';
     const signatureText = encodeSignature(signature, 'gemini-generate');

@@ -1,3 +1,4 @@
+import { ParseBudget } from '../json/parse-budget.ts';
 import type { UpstreamFormat } from './dialect.ts';
 import {
   COMMON_EFFECTS,
@@ -20,6 +21,8 @@ const DETAIL_LENGTH_MAX = 60;
 /** Collects what a translation could not carry, without duplicates. */
 export class ConversionWarnings {
   readonly list: ConversionWarning[] = [];
+  /** What the translation may still parse of JSON inside strings; what it does not, is also worth a warning. */
+  readonly parseBudget = new ParseBudget();
   readonly #target: UpstreamFormat;
 
   constructor(target: UpstreamFormat) {

@@ -90,7 +90,7 @@ function renderMessage(
     // Replaced by what the gateway fetches.
     else if (part.type === 'image' && part.source.kind === 'url') images.push(part.source.url);
     else if (part.type === 'tool-call') {
-      const args = inputOf(part.args, warnings);
+      const args = inputOf(part.args, warnings.parseBudget, warnings);
       calls.push({ function: { name: part.name, arguments: args } });
     } else if (part.type === 'thinking' && !part.signature) thoughts.push(part.text);
     else warnings.note(part.type === 'image' ? 'file_id' : featureOf(part));

@@ -3,6 +3,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part } from '../ir/parts.ts';
 import type { ChatRequest, Tool } from '../ir/request.ts';
 import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
+import { ParseBudget } from '../json/parse-budget.ts';
 import { isRecord, parseJsonText } from '../json/parse-json.ts';
 
 export interface WrappedRequest {
@@ -47,9 +48,10 @@ function wrapPart(part: Part): Part {
 /** Unwraps the free text from the object. */
 export function unwrapResponse(response: ChatResponse, names: ReadonlySet<string>): ChatResponse {
   if (names.size === 0) return response;
+  const budget = new ParseBudget();
   const parts = response.parts.map((part) =>
     part.type === 'tool-call' && names.has(part.name)
-      ? { ...part, args: unwrap(part.args), custom: true as const }
+      ? { ...part, args: unwrap(part.args, budget), custom: true as const }
       : part,
   );
   return { ...response, parts };
@@ -59,6 +61,7 @@ export function unwrapResponse(response: ChatResponse, names: ReadonlySet<string
 export function unwrapStream(emit: EmitEvent, names: ReadonlySet<string>): EmitEvent {
   if (names.size === 0) return emit;
   const inputsByIndex = new Map<number, string>();
+  const budget = new ParseBudget();
   return (event: StreamEvent) => {
     if (
       event.type === 'part-start' &&
@@ -75,13 +78,13 @@ export function unwrapStream(emit: EmitEvent, names: ReadonlySet<string>): EmitE
     const args = event.type === 'part-end' ? inputsByIndex.get(event.index) : undefined;
     if (event.type === 'part-end' && args !== undefined) {
       inputsByIndex.delete(event.index);
-      emit({ type: 'delta', index: event.index, text: unwrap(args) });
+      emit({ type: 'delta', index: event.index, text: unwrap(args, budget) });
     }
     return emit(event);
   };
 }
 
-function unwrap(args: string): string {
-  const parsed = parseJsonText(args);
+function unwrap(args: string, budget: ParseBudget): string {
+  const parsed = budget.take(args) ? parseJsonText(args) : undefined;
   return isRecord(parsed) && typeof parsed.input === 'string' ? parsed.input : args;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nestsDeeperThan } from './nests-deeper-than.ts';
+import { ParseBudget } from './parse-budget.ts';
 
 const lists = (depth: number, inner = '') => '['.repeat(depth) + inner + ']'.repeat(depth);
 
@@ -12,5 +12,14 @@ it.each<[string, string, boolean]>([
   ['brackets behind an escaped quote', JSON.stringify(`"${lists(50)}`), false],
   ['a string that ends with a backslash', `["\\\\",${lists(10)}]`, true],
 ])('a text with %s', (_name, text, expected) => {
-  expect(nestsDeeperThan(text, 10)).toBe(expected);
+  expect(new ParseBudget(10).take(text)).toBe(!expected);
+});
+
+it('the values of all texts count together, except those of a text that is not parsed', () => {
+  const budget = new ParseBudget(10, 13);
+  expect(budget.take('{"a":[1,2]}')).toBe(true);
+  expect(budget.take('[[],[],[],[],[]]')).toBe(false);
+  expect(budget.take('{"a":",,,,,,,,,,"}')).toBe(true);
+  expect(budget.take('["a",[],1,2]')).toBe(true);
+  expect(budget.take('[]')).toBe(false);
 });
