@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fitCallIds } from './fit-call-ids.ts';
 
 const calls = (...ids: string[]) => ({
@@ -44,5 +44,17 @@ describe('ids of calls in messages for Anthropic', () => {
     const fitted = fitCallIds([calls('functions.get:0'), results('functions.get:0')]);
     const id = JSON.stringify(fitted).match(/"id":"([A-Za-z0-9_-]+)"/)?.[1] ?? '';
     expect(fitted).toEqual([calls(id), results(id)]);
+  });
+
+  it('take linear time, also if all are the same', () => {
+    const lookupsOf = (count: number) => {
+      const ids = Array.from({ length: count }, () => 'a');
+      const lookUp = vi.spyOn(Set.prototype, 'has');
+      fitCallIds([calls(...ids), results(...ids)]);
+      const lookups = lookUp.mock.calls.length;
+      lookUp.mockRestore();
+      return lookups;
+    };
+    expect(lookupsOf(400)).toBeLessThan(2.5 * lookupsOf(200));
   });
 });

@@ -3,7 +3,7 @@ import { fitCallId } from '../ir/fit-name.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { isRecord } from '../json/parse-json.ts';
 import { mapList } from './map-list.ts';
-import { findUnusedId } from './pair-tool-calls.ts';
+import { UniqueIds } from './unique-ids.ts';
 
 /**
  * Gives tool calls in messages for Anthropic ids that it accepts: unique in the conversation, and of its
@@ -11,18 +11,20 @@ import { findUnusedId } from './pair-tool-calls.ts';
  * same list if all are accepted.
  */
 export function fitCallIds(messages: readonly unknown[]): readonly unknown[] {
-  const usedIds = new Set<string>();
-  /** Ids of the latest response's calls by the client's, in order. */
-  let sentIds = new Map<string, string[]>();
+  const ids = new UniqueIds();
+  /** Ids of the latest response's calls by the client's, in order, and which one is next. */
+  let sentIds = new Map<string, { readonly ids: string[]; next: number }>();
   const nameCall = (id: string): string => {
-    const sent = findUnusedId(fitCallId(id, ID_LENGTH_MAX), usedIds);
-    usedIds.add(sent);
-    sentIds.set(id, [...(sentIds.get(id) ?? []), sent]);
+    const sent = ids.take(fitCallId(id, ID_LENGTH_MAX));
+    const others = sentIds.get(id);
+    if (others) others.ids.push(sent);
+    else sentIds.set(id, { ids: [sent], next: 0 });
     return sent;
   };
   const nameResult = (id: string): string => {
-    const [first = id, ...others] = sentIds.get(id) ?? [];
-    if (others.length > 0) sentIds.set(id, others);
+    const sent = sentIds.get(id);
+    const first = sent?.ids[sent.next] ?? id;
+    if (sent && sent.next < sent.ids.length - 1) sent.next += 1;
     return first;
   };
   return mapList(messages, (message) => {

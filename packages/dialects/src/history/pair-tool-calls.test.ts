@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
@@ -158,5 +158,42 @@ describe('tool calls and their results', () => {
       assistant(call('a_2')),
       user(result('a_2', '2')),
     ]);
+  });
+});
+
+describe('of a history made for it', () => {
+  /** Counts the ids read of results, and how often an id is looked up. */
+  const workOf = (callIds: readonly string[], resultIds: readonly string[]) => {
+    let work = 0;
+    const { has } = Set.prototype;
+    const lookUp = vi.spyOn(Set.prototype, 'has').mockImplementation(function (
+      this: Set<unknown>,
+      value,
+    ) {
+      work += 1;
+      return has.call(this, value);
+    });
+    const results = resultIds.map((id) => ({
+      ...result(id, 'x'),
+      get callId() {
+        work += 1;
+        return id;
+      },
+    }));
+    const { turns } = pair([assistant(...callIds.map(call)), user(...(results as Part[]))]);
+    lookUp.mockRestore();
+    expect(turns).toHaveLength(2);
+    return work;
+  };
+  const numbered = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`);
+  const same = (count: number) => Array.from({ length: count }, () => 'c');
+
+  it.each([
+    ['calls and results of one id', same, same],
+    ['results in reverse', numbered, (count: number) => numbered(count).toReversed()],
+    ['calls of one id that no result has', same, numbered],
+  ])('%s take linear time', (_name, calls, results) => {
+    const small = workOf(calls(200), results(200));
+    expect(workOf(calls(400), results(400))).toBeLessThan(2.5 * small);
   });
 });

@@ -2,6 +2,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { moveLateResults } from './move-late-results.ts';
 import type { Part, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
+import { UniqueIds } from './unique-ids.ts';
 
 /** Result sent for a call whose result the client omitted. */
 const NO_RESULT = 'No result was returned for this call.';
@@ -25,7 +26,7 @@ interface OpenCall {
 export function pairToolCalls(request: ChatRequest, warnings: ConversionWarnings): ChatRequest {
   if (!request.turns.some(needsPairing)) return request;
   const turns: Turn[] = [];
-  const usedIds = new Set<string>();
+  const ids = new UniqueIds();
   let calls: OpenCall[] = [];
   let replies: Turn[] = [];
 
@@ -39,7 +40,7 @@ export function pairToolCalls(request: ChatRequest, warnings: ConversionWarnings
     if (turn.role !== 'assistant') replies.push(turn);
     else if (!isEmpty(turn)) {
       if (replies.length > 0) closeCalls();
-      turns.push(renameCalls(turn, usedIds, calls));
+      turns.push(renameCalls(turn, ids, calls));
     }
   }
   closeCalls();
@@ -60,23 +61,14 @@ function needsPairing(turn: Turn): boolean {
 }
 
 /** Renames ids already used by earlier calls; adds the turn's calls to `calls`. */
-function renameCalls(turn: Turn, usedIds: Set<string>, calls: OpenCall[]): Turn {
+function renameCalls(turn: Turn, ids: UniqueIds, calls: OpenCall[]): Turn {
   const parts = turn.parts.map((part): Part => {
     if (part.type !== 'tool-call') return part;
-    const id = findUnusedId(part.id, usedIds);
-    usedIds.add(id);
+    const id = ids.take(part.id);
     calls.push({ clientId: part.id, id, custom: part.custom === true });
     return id === part.id ? part : { ...part, id };
   });
   return { ...turn, parts };
-}
-
-/** Returns an id itself, or else the first that follows it. */
-export function findUnusedId(id: string, usedIds: ReadonlySet<string>): string {
-  if (!usedIds.has(id)) return id;
-  let count = 2;
-  while (usedIds.has(`${id}_${count}`)) count++;
-  return `${id}_${count}`;
 }
 
 /** Arranges the turns up to the next response: first a result for each call, then everything else. */
@@ -92,22 +84,23 @@ function pairReplies(
     toolResults.push(...turn.parts.filter((part) => part.type === 'tool-result'));
     if (parts.length > 0 || turn.parts.length === 0) others.push({ ...turn, parts });
   }
-  const results = calls.map((call) => takeResult(call, toolResults, warnings));
-  if (toolResults.length > 0) warnings.note('tool_result_orphan');
+  // By the ids of their calls, the first one last.
+  const byCall = Map.groupBy(toolResults.toReversed(), ({ callId }) => callId);
+  const results = calls.map((call) => takeResult(call, byCall, warnings));
+  if ([...byCall.values()].some(({ length }) => length > 0)) warnings.note('tool_result_orphan');
   const [first, ...following] = others;
   if (results.length === 0) return others;
   if (first?.role !== 'user') return [{ role: 'user', parts: results }, ...others];
   return [{ ...first, parts: [...results, ...first.parts] }, ...following];
 }
 
-/** Removes the first result of a call from those given, or creates a failed one. */
+/** Removes the first result of a call from those given by call, or creates a failed one. */
 function takeResult(
   { clientId, id, custom }: OpenCall,
-  results: ToolResultPart[],
+  results: ReadonlyMap<string, ToolResultPart[]>,
   warnings: ConversionWarnings,
 ): ToolResultPart {
-  const at = results.findIndex(({ callId }) => callId === clientId);
-  const [match] = at === -1 ? [] : results.splice(at, 1);
+  const match = results.get(clientId)?.pop();
   if (match) return { ...match, callId: id };
   warnings.note('tool_result_missing');
   return {
