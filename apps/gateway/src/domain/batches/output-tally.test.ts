@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
 import type { Batch } from './batch-holds.ts';
 import { readBatchReport } from './batch-report.ts';
@@ -88,6 +88,32 @@ test('reading an endless output stops, whether its lines are new, repeated or in
     await tallyOf(endless());
     expect(read).toBeLessThan(200);
   }
+});
+
+test.each([
+  ['lists', '[],'],
+  ['objects', '{},'],
+  ['names', '"a":[{}],'],
+])('a line of endless %s is not parsed, but estimated by its length', async (_name, item) => {
+  const filler = item.repeat(300_000);
+  const list = item.startsWith('"') ? `{${filler}"b":1}` : `[${filler}1]`;
+  const parse = vi.spyOn(JSON, 'parse');
+  const hostile = lineOf('a', { status_code: 200, body }).toString().replace('{', `{"x":${list},`);
+  const tally = await tallyOf([Buffer.from(hostile), lineOf('b', { status_code: 200, body })]);
+  const longest = Math.max(...parse.mock.calls.map(([text]) => text.length));
+  parse.mockRestore();
+  expect(longest).toBeLessThan(1000);
+  expect(tally.lines).toBe(2);
+  const [part] = tally.parts.values();
+  expect(part).toMatchObject({ estimated: true });
+});
+
+test('a line of a long text is parsed', async () => {
+  const long = { ...message, content: 'x'.repeat(1_000_000) };
+  const choices = [{ index: 0, message: long, finish_reason: 'stop' }];
+  const tally = await tallyOf([lineOf('a', { status_code: 200, body: { choices, usage } })]);
+  const [part] = tally.parts.values();
+  expect(part).toMatchObject({ estimated: false, usage: { promptTokens: 10 } });
 });
 
 test('whatever a provider reports of a batch, the counts do not exceed the batch', () => {

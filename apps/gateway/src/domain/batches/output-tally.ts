@@ -1,4 +1,11 @@
-import { openTranslation, readCall, type Translation, type Usage } from '@tollgate/dialects';
+import {
+  JsonBounds,
+  type JsonLimits,
+  openTranslation,
+  readCall,
+  type Translation,
+  type Usage,
+} from '@tollgate/dialects';
 import {
   emptyUsage,
   normaliseUsage,
@@ -34,6 +41,18 @@ interface BatchClaim {
  * event loop.
  */
 export const PARSED_BYTES_MAX = 4 * 1024 * 1024;
+/** Lines that hold more than this are estimated by their length, too. */
+const PARSED: JsonLimits = {
+  depth: 256,
+  topLevel: 1000,
+  nodes: 150_000,
+  values: 1_000_000,
+  bareBytes: PARSED_BYTES_MAX,
+  bareRun: 4096,
+  escapedQuotes: PARSED_BYTES_MAX,
+};
+/** Up to this size no line takes long to parse, whatever it holds. */
+const UNMEASURED_BYTES_MAX = 256 * 1024;
 const BYTES_A_SLICE = 256 * 1024;
 const LINES_A_SLICE = 200;
 const BYTES_A_TOKEN = 4;
@@ -121,6 +140,7 @@ export class OutputTally {
 
   #add(line: Buffer): void {
     if (this.lines === this.#batch.total) return;
+    if (isTooComplex(line)) return this.addLong(line.length);
     const result = parse(line);
     if (!result || this.#seen.has(result.customId)) return;
     this.#seen.add(result.customId);
@@ -197,6 +217,13 @@ function sum(left: Usage, right: Usage): Usage {
       (total as unknown as Record<string, number>)[name] =
         Number(left[name] ?? 0) + Number(right[name]);
   return normaliseUsage(total);
+}
+
+function isTooComplex(line: Buffer): boolean {
+  if (line.length <= UNMEASURED_BYTES_MAX) return false;
+  const bounds = new JsonBounds(line, PARSED);
+  bounds.advance(Infinity);
+  return bounds.excess !== undefined;
 }
 
 /** Parses a line, with the body of its response if it succeeded; returns undefined for an invalid line. */
