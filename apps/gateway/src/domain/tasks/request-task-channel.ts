@@ -1,3 +1,4 @@
+import { isTooComplex } from '@tollgate/dialects';
 import type { Outbound, OutboundResponse } from '../../platform/outbound.ts';
 import type { TaskPlatform } from '../../store/tasks-table.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
@@ -16,12 +17,15 @@ export interface TaskChannelRequest {
 /** Responses contain lists of tasks, with lyrics and buttons. */
 const RESPONSE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Queries the service behind a channel for tasks. Rejects if there is no response. */
-export function requestTaskChannel(
+/**
+ * Queries the service behind a channel for tasks. Rejects if there is no response. One that would take too
+ * long to parse counts as empty: a poll must not block the event loop.
+ */
+export async function requestTaskChannel(
   outbound: Outbound,
   { channel, path, body, timeoutMs }: TaskChannelRequest,
 ): Promise<OutboundResponse> {
-  return outbound({
+  const response = await outbound({
     url: channel.baseUrl.replace(/\/+$/, '') + path,
     method: body === undefined ? 'GET' : 'POST',
     headers: accountHeaders(
@@ -33,6 +37,9 @@ export function requestTaskChannel(
     timeoutMs,
     maxBytes: RESPONSE_BYTES_MAX,
   });
+  return isTooComplex(response.bytes)
+    ? { ...response, bytes: Buffer.alloc(0), text: '' }
+    : response;
 }
 
 /** Returns the authorization headers, both for image tasks, because the service may be another gateway. */
