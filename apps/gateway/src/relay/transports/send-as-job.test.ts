@@ -17,7 +17,7 @@ const job: JobTransport = {
   pollUrl: (response) =>
     response.length > 0 ? `https://vendor.example/${response.toString()}` : undefined,
   isRunning: (response) => response.toString() === 'running',
-  finish: (response) => response,
+  finish: (response) => (response.length > 1000 ? Buffer.from('parsed') : response),
 };
 
 /** Returns the events of a job whose requests get these responses in order; `hang` sends none. */
@@ -42,7 +42,10 @@ function follow(responses: [number, string][], { hang = false, requestMs = 60_00
           listener.data(Buffer.from(response[1]));
           listener.ended();
         });
-      const abort = () => void (aborted += 1);
+      const abort = () => {
+        aborted += 1;
+        listener.failed(new Error('aborted'));
+      };
       return { reached: true, abort, pause: () => undefined, resume: () => undefined };
     };
     call = sendAsJob({ request: REQUEST, job, send, pauses: [0], requestMs }, events);
@@ -90,4 +93,24 @@ test('a job whose upstream does not respond to a request in time fails, and the 
   const { over, aborted } = follow([[200, 'task-1']], { requestMs: 1 });
   expect(await over).toBe('the upstream took too long');
   expect(aborted()).toBe(1);
+});
+
+test('a job whose upstream sends a response without end fails for that reason, and the request is aborted', async () => {
+  const { over, aborted } = follow([
+    [200, 'task-1'],
+    [200, 'x'.repeat(4 * 1024 * 1024 + 1)],
+  ]);
+  expect(await over).toBe('the response of a job is too large');
+  expect(aborted()).toBe(1);
+});
+
+test('a response that would take too long to parse is reported as it is, and nothing reads it as a job', async () => {
+  const hostile = `[${'[],'.repeat(500_000)}1]`;
+  expect(await follow([[200, hostile]]).over).toBe(`200 ${hostile}`);
+  const { over, asked } = follow([
+    [200, 'task-1'],
+    [200, hostile],
+  ]);
+  expect(await over).toBe(`200 ${hostile}`);
+  expect(asked).toEqual(['POST jobs', 'GET task-1']);
 });

@@ -1,5 +1,6 @@
-import type { JobTransport } from '@tollgate/dialects';
+import { isTooComplex, type JobTransport } from '@tollgate/dialects';
 import { UpstreamTimeout } from '../http1/connection.ts';
+import { MalformedResponse } from '../http1/response-head.ts';
 import { ResponseHeaders } from '../http1/response-headers.ts';
 import type { UpstreamRequest } from '../../domain/channels/upstream-request.ts';
 import type {
@@ -92,15 +93,19 @@ class JobCall implements UpstreamCall {
         headers = responseHeaders;
       },
       data: (chunk) => {
+        if (this.#over) return;
         size += chunk.length;
-        if (size > BYTES_MAX) call.abort();
-        else chunks.push(chunk);
+        if (size <= BYTES_MAX) return void chunks.push(chunk);
+        // Before the abort, which is reported as a failure, too.
+        this.#fail(new MalformedResponse('the response of a job is too large'));
+        call.abort();
       },
       ended: () => {
         clearTimeout(this.#timer);
         const body = Buffer.concat(chunks);
         if (this.#over) return;
-        if (status < 300) onResponse(body);
+        // Whoever reads responses refuses one that would take too long to parse.
+        if (status < 300 && !isTooComplex(body)) onResponse(body);
         else this.#report(status, headers, body);
       },
       failed: (error) => this.#fail(error),
