@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import { connectSqlite } from '../src/store/connect-sqlite.ts';
 import { createMigrationProvider } from '../src/store/migrations/index.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
-import type { Database } from '../src/store/schema.ts';
+import type { Database, Db } from '../src/store/schema.ts';
 import { WriterDialect } from '../src/store/writer-dialect.ts';
 import type { DatabaseKind, TestDatabase } from './databases.ts';
 
@@ -13,7 +13,7 @@ export async function openFormerDatabase(
   kind: DatabaseKind,
   { databaseUrl, dataDir }: TestDatabase,
   upTo: string,
-): Promise<{ db: Kysely<Database>; close: () => Promise<void> }> {
+): Promise<{ db: Db; close: () => Promise<void> }> {
   const store = databaseUrl ? await openPostgres(databaseUrl, { canEnd: () => true }) : undefined;
   const db =
     store?.db ??

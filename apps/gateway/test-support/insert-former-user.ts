@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../src/store/schema.ts';
+import type { Db } from '../src/store/schema.ts';
 
 /** Inserts a user into a database of any schema since the first, with values of columns that it had then. */
 export const insertFormerUser = (
-  db: Kysely<Database>,
+  db: Db,
   id: number,
   columns: Record<string, string | number> = {},
 ) =>

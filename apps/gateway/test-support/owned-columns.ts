@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../src/store/schema.ts';
+import type { Db } from '../src/store/schema.ts';
 
 /** A column that refers to a user, with the table's other columns. */
 export interface OwnedColumn {
@@ -16,7 +15,7 @@ const OWNER =
 const PARTITION = /_(?:\d{6}|\d{4}_\d{2}|rest|before)$/;
 
 /** Lists every column of the database that refers to a user. */
-export async function listOwnedColumns(db: Kysely<Database>): Promise<OwnedColumn[]> {
+export async function listOwnedColumns(db: Db): Promise<OwnedColumn[]> {
   const tables = await db.introspection.getTables();
   return tables
     .filter(({ isView, name }) => !isView && !PARTITION.test(name))

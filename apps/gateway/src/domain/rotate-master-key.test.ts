@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   createTestDatabase,
@@ -12,7 +12,7 @@ import {
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 import { readConfig } from '../platform/config.ts';
 import { createKeyring } from '../platform/keyring.ts';
-import type { Database } from '../store/schema.ts';
+import type { Db } from '../store/schema.ts';
 import { confirmMasterKey } from './jobs/confirm-master-key.ts';
 import { rotateMasterKey, type RotationStep } from './rotate-master-key.ts';
 
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
 });
 
 /** Lists every text in any column of any table that looks encrypted. */
-async function listSealedTexts(db: Kysely<Database>): Promise<string[]> {
+async function listSealedTexts(db: Db): Promise<string[]> {
   const secretsFound: string[] = [];
   for (const { name, columns } of await db.introspection.getTables())
     for (const column of columns.filter(({ dataType }) => /text/i.test(dataType))) {

@@ -1,10 +1,9 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AgentsTable } from './agents-tables.ts';
 import { type Page, type PageRequest, readPage } from './paging.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import { containsText } from './search.ts';
 
-type Db = Kysely<Database>;
 export type AgentRow = Selectable<AgentsTable>;
 
 export function findAgent(db: Db, userId: number): Promise<AgentRow | undefined> {

@@ -5,20 +5,12 @@ import {
   TOKEN_EXPIRED,
   type TOKEN_SORTS,
 } from '@tollgate/contract';
-import {
-  type Insertable,
-  type Kysely,
-  type RawBuilder,
-  type Selectable,
-  sql,
-  type SqlBool,
-} from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { type Page, type PageRequest, readPage } from './paging.ts';
 import { sortedBy } from './sorted-by.ts';
 import { containsText } from './search.ts';
-import type { Database, TokensTable } from './schema.ts';
+import type { TokensTable, Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type ApiKeyRow = Selectable<TokensTable>;
 
 /** Finds a key that is not deleted by its keyed hash. */
@@ -207,7 +199,7 @@ export function updateOwnApiKey(
 
 /** Reads the rest of an API key's limit and what it has used, in quota units. */
 export function readApiKeyBalance(
-  db: Kysely<Database>,
+  db: Db,
   id: number,
 ): Promise<Pick<ApiKeyRow, 'remain_quota' | 'used_quota' | 'unlimited_quota'>> {
   return db

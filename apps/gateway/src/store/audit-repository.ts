@@ -2,17 +2,15 @@ import {
   type Expression,
   type ExpressionBuilder,
   type Insertable,
-  type Kysely,
   type Selectable,
   sql,
   type SqlBool,
 } from 'kysely';
 import type { AuditTable } from './audit-table.ts';
 import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
-import type { Database } from './schema.ts';
+import type { Database, Db } from './schema.ts';
 import { containsText } from './search.ts';
 
-type Db = Kysely<Database>;
 export type AuditRow = Selectable<AuditTable>;
 export type NewAuditRow = Omit<Insertable<AuditTable>, 'id'>;
 

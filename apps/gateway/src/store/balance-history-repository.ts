@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 import { QUARTER } from './usage-stats.ts';
-
-type Db = Kysely<Database>;
 
 /**
  * Returns a user's balance at given times (seconds, ascending) according to the ledger; times before its

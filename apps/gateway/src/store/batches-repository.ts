@@ -1,14 +1,13 @@
 import type { SortOf, TASK_SORTS } from '@tollgate/contract';
-import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { BatchesTable } from './batches-table.ts';
 import type { StoreTransaction } from './open-store.ts';
 import { type CappedPage, COUNT_MAX, type PageRequest, readCappedPage } from './paging.ts';
 import { FAR_AHEAD_MS, isDue } from './is-due.ts';
 import { teamsNamed } from './named-users-repository.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import { sortedBy } from './sorted-by.ts';
 
-type Db = Kysely<Database>;
 export type BatchRow = Selectable<BatchesTable>;
 export type NewBatch = Omit<Insertable<BatchesTable>, 'id'>;
 

@@ -1,8 +1,6 @@
 import { LOG_CONSUME } from '@tollgate/contract';
-import { type Kysely, sql } from 'kysely';
-import type { Database, LogsTable } from './schema.ts';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { LogsTable, Db } from './schema.ts';
 
 /** What a charged call in the log says about its price. */
 export type SampledCall = Pick<

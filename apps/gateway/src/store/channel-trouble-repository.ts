@@ -1,8 +1,5 @@
 import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from './schema.ts';
-
-type Db = Kysely<Database>;
+import type { Db } from './schema.ts';
 
 /** Lists channels that were auto-disabled because of their upstream's response, the latest first. */
 export function listAutoDisabled(db: Db, limit: number) {

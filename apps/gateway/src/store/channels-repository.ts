@@ -1,10 +1,9 @@
 import { CHANNEL_ENABLED, type CHANNEL_SORTS } from '@tollgate/contract';
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { replaceAbilities } from './abilities-repository.ts';
 import { containsText, hasWord } from './search.ts';
-import type { ChannelsTable, Database } from './schema.ts';
+import type { ChannelsTable, Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type ChannelRecord = Selectable<ChannelsTable>;
 
 /** Every channel, for the catalog. */

@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { EarningsTable } from './earnings-tables.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type EarningsRow = Selectable<EarningsTable>;
 
 export interface EarningsOfDay {

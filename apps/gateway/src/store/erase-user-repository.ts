@@ -1,10 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { inviteeNames } from './invitee-names.ts';
 import { deleteSessionsOfUser } from './sessions-repository.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import { lockUser, type UserRow } from './users-repository.ts';
-
-type Db = Kysely<Database>;
 
 /** Lists users after an id who were deleted before a time and are not erased yet, oldest first. */
 export async function listUsersToErase(

@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 import { QUARTER, STATS_DAY } from './usage-stats.ts';
 import type { UsageScope } from './usage-stats-table.ts';
-
-type Db = Kysely<Database>;
 
 /** `all` comes first: once one of its quarters is deleted, reports no longer use them. */
 const SCOPES: Readonly<Record<UsageScope, true>> = {

@@ -1,6 +1,6 @@
 import { KEY_EXPIRY_REMINDER_DAYS_MAX, TOKEN_ENABLED, USER_ENABLED } from '@tollgate/contract';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 
 const DAY = 86_400;
 
@@ -30,7 +30,7 @@ interface Criteria {
  * created with a shorter lifetime than that are left out.
  */
 export async function listExpiringKeys(
-  db: Kysely<Database>,
+  db: Db,
   { now, days, canMail, limit }: Criteria,
 ): Promise<ExpiringKey[]> {
   const daysMax = await findLongestNotice(db, days);
@@ -69,7 +69,7 @@ export async function listExpiringKeys(
 }
 
 /** Returns the longest notice, in days, that any recipient wants. */
-async function findLongestNotice(db: Kysely<Database>, days: number): Promise<number> {
+async function findLongestNotice(db: Db, days: number): Promise<number> {
   const row = await db
     .selectFrom('notification_subscriptions')
     .select(({ fn }) => fn.max<number | null>('threshold').as('days'))

@@ -1,9 +1,8 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { FilesTable } from './files-table.ts';
 import type { StoreTransaction } from './open-store.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type FileRow = Selectable<FilesTable>;
 export type NewFile = Omit<Insertable<FilesTable>, 'id'>;
 

@@ -1,6 +1,6 @@
 import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 import {
   addCallToSlice,
   type CallOutcome,
@@ -14,7 +14,6 @@ import {
 } from './usage-stats.ts';
 import { addUsageStats } from './usage-stats-writer.ts';
 
-type Db = Kysely<Database>;
 const HOUR = 3600;
 /** Weeks have their own migration. */
 const SPANS = [QUARTER, STATS_DAY] as const;

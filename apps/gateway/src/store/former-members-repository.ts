@@ -1,7 +1,6 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Selectable } from 'kysely';
+import type { Database, Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 type FormerMember = Selectable<Database['former_team_members']>;
 export type MemberLimits = Omit<FormerMember, 'team_id' | 'user_id'>;
 

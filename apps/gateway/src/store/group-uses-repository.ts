@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 
 const counted = sql<number | string>`count(*)`.as('count');
 
 /** Counts accounts, keys and channels by their `group` text; keys only for `groups`. */
-export async function countGroupUses(db: Kysely<Database>, groups: readonly string[]) {
+export async function countGroupUses(db: Db, groups: readonly string[]) {
   const accounts = await db
     .selectFrom('users')
     .select(['group', 'kind', counted])

@@ -1,11 +1,10 @@
 import { REDEMPTION_UNUSED, TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/contract';
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ImportMapTable, ImportSourcesTable } from './imports-tables.ts';
-import type { Database, UsersTable } from './schema.ts';
+import type { Database, UsersTable, Db } from './schema.ts';
 import { hasWord, startsWithText } from './search.ts';
 import type { Store, StoreTransaction } from './store.ts';
 
-type Db = Kysely<Database>;
 export type ImportSourceRow = Selectable<ImportSourcesTable>;
 /** The rows of `import_map` that say where one source's rows of an entity went. */
 export type ImportMapScope = Pick<Selectable<ImportMapTable>, 'source' | 'entity'>;

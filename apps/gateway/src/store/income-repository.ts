@@ -1,15 +1,12 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 
 /**
  * Sums what paid orders, without their refunded part, and redeemed codes brought in, in quota units, for each of
  * several consecutive periods (seconds, ascending). Codes that agents bought do not count: the orders that
  * filled the agents' balances do.
  */
-export async function readIncome(
-  db: Kysely<Database>,
-  edges: readonly number[],
-): Promise<number[]> {
+export async function readIncome(db: Db, edges: readonly number[]): Promise<number[]> {
   const periods = edges
     .slice(1)
     .map(

@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
-import type { Database, LedgerTable } from './schema.ts';
+import type { LedgerTable, Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type LedgerRow = Selectable<LedgerTable>;
 
 /** Criteria for entries. */

@@ -1,5 +1,5 @@
-import { expressionBuilder, type Kysely, sql, type SqlBool } from 'kysely';
-import type { Database } from './schema.ts';
+import { expressionBuilder, sql, type SqlBool } from 'kysely';
+import type { Database, Db } from './schema.ts';
 import { containsText, matchesPattern } from './search.ts';
 
 /** 0 and '' mean no filter. Times in seconds, both inclusive. */
@@ -40,13 +40,13 @@ export const REFUND_ROW = '{"event":"task_refunded"%';
 const NONE = sql<SqlBool>`1 = 0`;
 
 /** Selects the matching rows of the log. */
-export function filterRows(db: Kysely<Database>, filter: LogFilter) {
+export function filterRows(db: Db, filter: LogFilter) {
   // Rows that are about to be removed have a negative type.
   return matchRows(db, filter).where('type', '>=', 0);
 }
 
 /** Selects the matching rows, including those about to be removed (`filterRows`). */
-export function matchRows(db: Kysely<Database>, filter: LogFilter) {
+export function matchRows(db: Db, filter: LogFilter) {
   let query = db.selectFrom('logs');
   const { userIds, modelName, modelNames } = filter;
   if (userIds)

@@ -1,14 +1,12 @@
 import type { Database as SqliteDatabase } from 'better-sqlite3';
 import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type CallTotals, DAY, HOUR, inKeyOrder, keyOf, spreadCalls } from './log-totals.ts';
 import type { LoggedCalls } from './log-store/log-store.ts';
 import { filterRows, isPattern, type LogFilter } from './log-filter.ts';
 import type { LogSumsTable } from './log-sums-table.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import { matchesPattern } from './search.ts';
-
-type Db = Kysely<Database>;
 
 const KEY = [
   'scope',

@@ -1,7 +1,6 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Database, Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type LoginChallengeRow = Selectable<Database['login_challenges']>;
 
 export async function insertLoginChallenge(

@@ -1,14 +1,12 @@
 import { LOG_CONSUME } from '@tollgate/contract';
-import { type Expression, type Insertable, type Kysely, sql, type SqlBool } from 'kysely';
+import { type Expression, type Insertable, sql, type SqlBool } from 'kysely';
 import { filterRows, isPattern, type LogFilter, matchRows } from './log-filter.ts';
 import { findByIndex, isIndexed } from './log-index/find-by-index.ts';
 import { COUNT_MAX, type LogPage, type LogPosition, type LogRow } from './log-store/log-store.ts';
 import type { Store, StoreTransaction } from './open-store.ts';
 import type { PageRequest } from './paging.ts';
-import type { Database, LogsTable } from './schema.ts';
+import type { LogsTable, Db } from './schema.ts';
 import { containsText, matchesPattern } from './search.ts';
-
-type Db = Kysely<Database>;
 
 /** Returns one page of rows, newest first. */
 export async function listLogs(

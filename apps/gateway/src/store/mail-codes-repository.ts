@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { SKEW_SECONDS } from '../platform/clock.ts';
-import type { Database } from './schema.ts';
-
-type Db = Kysely<Database>;
+import type { Db } from './schema.ts';
 
 /** A code's purpose, and the recipient as a keyed hash. */
 export interface CodeKey {

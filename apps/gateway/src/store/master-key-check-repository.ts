@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
 const ONLY = 1;
 
@@ -12,7 +11,7 @@ export interface KeyCheck {
 }
 
 /** Returns undefined before the first start. */
-export async function readKeyCheck(db: Kysely<Database>): Promise<KeyCheck | undefined> {
+export async function readKeyCheck(db: Db): Promise<KeyCheck | undefined> {
   const row = await db
     .selectFrom('master_key_check')
     .select(['sealed', 'lookup_key as lookupKey'])
@@ -22,7 +21,7 @@ export async function readKeyCheck(db: Kysely<Database>): Promise<KeyCheck | und
 }
 
 /** Stores the first one. If nodes start together, the first to write wins. */
-export async function storeKeyCheck(db: Kysely<Database>, sealed: string): Promise<void> {
+export async function storeKeyCheck(db: Db, sealed: string): Promise<void> {
   await db
     .insertInto('master_key_check')
     .values({ id: ONLY, sealed })
@@ -31,10 +30,7 @@ export async function storeKeyCheck(db: Kysely<Database>, sealed: string): Promi
 }
 
 /** Replaces the master key's check by another key's. */
-export async function replaceKeyCheck(
-  db: Kysely<Database>,
-  { sealed, lookupKey }: KeyCheck,
-): Promise<void> {
+export async function replaceKeyCheck(db: Db, { sealed, lookupKey }: KeyCheck): Promise<void> {
   const row = { sealed, lookup_key: lookupKey };
   await db
     .insertInto('master_key_check')
@@ -45,7 +41,7 @@ export async function replaceKeyCheck(
 
 /** Lists the newest sealed texts of each kind, at most `each` per kind; empty if nothing is sealed. */
 export async function listSealed(
-  db: Kysely<Database>,
+  db: Db,
   secretOptions: readonly string[],
   limit: number,
 ): Promise<string[]> {

@@ -1,10 +1,8 @@
 import { TEAM_SUFFIX_LENGTH, teamNameOf } from '@tollgate/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { escapeLike } from './search.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import { findUserByUsername } from './users-repository.ts';
-
-type Db = Kysely<Database>;
 
 /**
  * Lists the ids of users with a name or, if there are none, of those who once had it. Teams are found by the

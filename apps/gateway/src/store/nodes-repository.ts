@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 
 export interface NodeRow {
   id: string;
@@ -16,7 +16,7 @@ export interface NodeRow {
 }
 
 /** Lists every node ever seen, with its current leases; the most recently seen first. */
-export async function listNodes(db: Kysely<Database>): Promise<NodeRow[]> {
+export async function listNodes(db: Db): Promise<NodeRow[]> {
   const nodes = await db.selectFrom('nodes').select(['id', 'seen_at', 'version']).execute();
   const leaseTotals = await db
     .selectFrom('leases')
@@ -45,10 +45,7 @@ export async function listNodes(db: Kysely<Database>): Promise<NodeRow[]> {
 }
 
 /** Returns when a node was last seen, in seconds; undefined if it never was. */
-export async function findNodeSeenAt(
-  db: Kysely<Database>,
-  id: string,
-): Promise<number | undefined> {
+export async function findNodeSeenAt(db: Db, id: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('nodes')
     .select('seen_at')
@@ -69,7 +66,7 @@ export type NodeOwnership = 'mine' | 'dropped' | 'taken-over';
 
 /** Makes a process the owner of its node's row; returns how far its journal is applied. */
 export async function registerNode(
-  db: Kysely<Database>,
+  db: Db,
   { nodeId, incarnation }: NodeIdentity,
   { at, version }: { at: number; version: string },
 ): Promise<number> {
@@ -89,7 +86,7 @@ export async function registerNode(
  * order node, users, keys, which prevents deadlocks.
  */
 export async function readOwnership(
-  trx: Kysely<Database>,
+  trx: Db,
   { nodeId, incarnation }: NodeIdentity,
   lock: 'against-removal' | 'against-writers' | 'alone',
 ): Promise<{ ownership: NodeOwnership; appliedUpTo: number }> {
@@ -111,7 +108,7 @@ export async function readOwnership(
 
 /** Records that a process is alive; returns false if its node's row is no longer its own. */
 export async function touchNode(
-  db: Kysely<Database>,
+  db: Db,
   { nodeId, incarnation }: NodeIdentity,
   at: number,
 ): Promise<boolean> {
@@ -126,7 +123,7 @@ export async function touchNode(
 
 /** Makes a process the owner of its node's row again, or nobody ('' as the incarnation). */
 export async function setIncarnation(
-  trx: Kysely<Database>,
+  trx: Db,
   { nodeId, incarnation }: NodeIdentity,
   seenAt?: number,
 ): Promise<void> {
@@ -139,7 +136,7 @@ export async function setIncarnation(
 
 /** Records how far a node's journal is applied. */
 export async function setAppliedUpTo(
-  trx: Kysely<Database>,
+  trx: Db,
   nodeId: string,
   { appliedUpTo, at }: { appliedUpTo: number; at: number },
 ): Promise<void> {
@@ -158,7 +155,7 @@ export interface SeenWindow {
 }
 
 /** Lists nodes that own their row and were last seen outside the window. */
-export async function listSilentNodes(db: Kysely<Database>, window: SeenWindow): Promise<string[]> {
+export async function listSilentNodes(db: Db, window: SeenWindow): Promise<string[]> {
   const rows = await silentNodes(db, window).execute();
   return rows.map(({ id }) => id);
 }
@@ -167,16 +164,12 @@ export async function listSilentNodes(db: Kysely<Database>, window: SeenWindow):
  * PostgreSQL only: locks the row of a node that is still silent; returns false if it no longer is, or another
  * node has handled it.
  */
-export async function lockSilentNode(
-  trx: Kysely<Database>,
-  id: string,
-  window: SeenWindow,
-): Promise<boolean> {
+export async function lockSilentNode(trx: Db, id: string, window: SeenWindow): Promise<boolean> {
   const row = await silentNodes(trx, window).where('id', '=', id).forUpdate().executeTakeFirst();
   return row !== undefined;
 }
 
-function silentNodes(db: Kysely<Database>, { from, to }: SeenWindow) {
+function silentNodes(db: Db, { from, to }: SeenWindow) {
   return db
     .selectFrom('nodes')
     .select('id')
@@ -186,7 +179,7 @@ function silentNodes(db: Kysely<Database>, { from, to }: SeenWindow) {
 
 /** Lists the versions of nodes seen since a time, with one node of each. */
 export async function listRunningVersions(
-  db: Kysely<Database>,
+  db: Db,
   since: number,
 ): Promise<{ version: string; node: string; count: number }[]> {
   const rows = await db
@@ -205,12 +198,12 @@ export async function listRunningVersions(
 }
 
 /** Returns when each node was last seen, as one text: it changes while any of them runs. */
-export async function listHeartbeats(db: Kysely<Database>): Promise<string> {
+export async function listHeartbeats(db: Db): Promise<string> {
   const rows = await db.selectFrom('nodes').select(['id', 'seen_at']).orderBy('id').execute();
   return rows.map(({ id, seen_at: at }) => `${id} ${at}`).join(' ');
 }
 
 /** Keeps nodes from registering or reporting until the transaction ends. */
-export async function lockNodes(trx: Kysely<Database>, kind: 'sqlite' | 'postgres'): Promise<void> {
+export async function lockNodes(trx: Db, kind: 'sqlite' | 'postgres'): Promise<void> {
   if (kind === 'postgres') await sql`LOCK TABLE nodes IN EXCLUSIVE MODE`.execute(trx);
 }

@@ -1,11 +1,10 @@
 import { type NotificationDelivery, notificationEvents } from '@tollgate/contract';
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { FAR_AHEAD_SECONDS } from './is-due.ts';
 import type { NotificationDeliveriesTable } from './notifications-tables.ts';
 import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
-import type { Database } from './schema.ts';
+import type { Database, Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type DeliveryRow = Selectable<NotificationDeliveriesTable>;
 
 export interface NewDelivery {

@@ -1,12 +1,11 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type {
   NotificationSubscriptionsTable,
   NotificationTargetsTable,
   NotificationTemplatesTable,
 } from './notifications-tables.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type TargetRow = Selectable<NotificationTargetsTable>;
 export type SubscriptionRow = Selectable<NotificationSubscriptionsTable>;
 export type TemplateRow = Selectable<NotificationTemplatesTable>;

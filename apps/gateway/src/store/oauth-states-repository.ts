@@ -1,8 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { OauthStatesTable } from './oauth-states-table.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type OauthStateRow = Selectable<OauthStatesTable>;
 
 /** Returns false if the state already exists. */

@@ -9,7 +9,7 @@ import {
 import { refusePooler } from './refuse-pooler.ts';
 import { refuseReadOnly } from './refuse-read-only.ts';
 import type { Store, StoreOptions } from './store.ts';
-import type { Database } from './schema.ts';
+import type { Database, Db } from './schema.ts';
 import { withoutNul } from './without-nul.ts';
 
 const INT8 = 20;
@@ -113,7 +113,7 @@ class Pools {
    * Opens the database for everything that writes. Throws if the address is a pooler rather than PostgreSQL
    * itself, or if nobody responds.
    */
-  async openWriter(max: number): Promise<Kysely<Database>> {
+  async openWriter(max: number): Promise<Db> {
     const pool = this.#openGuarded(max, CONNECT_MS);
     try {
       await this.#refusePooler(pool);
@@ -125,7 +125,7 @@ class Pools {
   }
 
   /** Opens the database for long reads. */
-  openReader(max: number): Kysely<Database> {
+  openReader(max: number): Db {
     return this.#databaseOn(this.#openGuarded(max, CONNECT_READER_MS));
   }
 
@@ -133,7 +133,7 @@ class Pools {
     return this.open(max, { connectMs, silentMs: this.#options.silentMs }, this.#sockets);
   }
 
-  #databaseOn(pool: pg.Pool): Kysely<Database> {
+  #databaseOn(pool: pg.Pool): Db {
     const guarded: PostgresPool = {
       connect: async () => {
         if (this.watch?.isUp === false) throw new DatabaseUnavailable('the database is away');

@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from './schema.ts';
 
 /** All stored options. Secrets are still encrypted. */
-export function loadOptions(db: Kysely<Database>): Promise<{ key: string; value: string }[]> {
+export function loadOptions(db: Db): Promise<{ key: string; value: string }[]> {
   return db.selectFrom('options').select(['key', 'value']).execute();
 }
 
@@ -39,7 +39,7 @@ export async function writeOptions(
 }
 
 /** Lists changes, newest first. */
-export async function listOptionHistory(db: Kysely<Database>, limit: number) {
+export async function listOptionHistory(db: Db, limit: number) {
   const rows = await db
     .selectFrom('option_history')
     .selectAll()
@@ -58,7 +58,7 @@ const CHANGES_LOOKED_AT = 1000;
  * Finds who last changed each secret and when, within the latest 1,000 changes of secrets; values are masked.
  */
 export async function findLastSecretChanges(
-  db: Kysely<Database>,
+  db: Db,
 ): Promise<Map<string, { actor_name: string; changed_at: number }>> {
   const rows = await db
     .selectFrom('option_history')

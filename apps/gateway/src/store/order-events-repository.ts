@@ -1,9 +1,8 @@
 import type { OrderEventKind } from '@tollgate/contract';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { OrderEventsTable } from './orders-table.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type OrderEventRow = Selectable<OrderEventsTable>;
 
 /** After this many events of an order, no more reports about it are stored; what changes it always is. */

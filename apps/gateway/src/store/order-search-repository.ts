@@ -2,19 +2,16 @@ import type { ORDER_SORTS, SortOf } from '@tollgate/contract';
 import {
   type Expression,
   type ExpressionBuilder,
-  type Kysely,
   type RawBuilder,
   sql,
   type SqlBool,
 } from 'kysely';
 import type { OrderRow } from './orders-repository.ts';
 import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
-import type { Database } from './schema.ts';
+import type { Database, Db } from './schema.ts';
 import { sortedBy } from './sorted-by.ts';
 import { containsText } from './search.ts';
 import { foldUsername } from './users-repository.ts';
-
-type Db = Kysely<Database>;
 
 /** States as shown to users, derived from an order's columns. */
 export type OrderStateFilter =

@@ -1,10 +1,9 @@
-import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely';
 import type { Store, StoreTransaction } from './open-store.ts';
 import type { OrdersTable, OrderStatus } from './orders-table.ts';
 import { FAR_AHEAD_SECONDS, isDue } from './is-due.ts';
-import type { Database } from './schema.ts';
+import type { Database, Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type OrderRow = Selectable<OrdersTable>;
 export type NewOrder = Omit<Insertable<OrdersTable>, 'id'>;
 

@@ -1,9 +1,7 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { NotificationTargetsTable } from './notifications-tables.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import type { TargetRow } from './notification-targets-repository.ts';
-
-type Db = Kysely<Database>;
 
 /** Finds a user's settings for their own address; undefined if they never set any. */
 export function findOwnMail(db: Db, userId: number): Promise<TargetRow | undefined> {

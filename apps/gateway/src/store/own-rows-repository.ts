@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Database, Db } from './schema.ts';
 
 /** A table in which one column names the owner of a row. */
 export interface OwnTable<Table extends keyof Database> {
@@ -11,7 +11,7 @@ export interface OwnTable<Table extends keyof Database> {
 
 /** Lists an owner's next rows by that key, at most `limit`; from the first one if `after` is not given. */
 export async function listOwnRows<Table extends keyof Database>(
-  db: Kysely<Database>,
+  db: Db,
   { table, owner, key }: OwnTable<Table>,
   { userId, after, limit }: { userId: number; after: unknown; limit: number },
 ): Promise<Selectable<Database[Table]>[]> {

@@ -1,8 +1,7 @@
 import { USER_ENABLED } from '@tollgate/contract';
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Database, Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type PasskeyRow = Selectable<Database['passkeys']>;
 
 /** Lists a user's passkeys, oldest first. */

@@ -1,8 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { PayloadKeysTable, PayloadsTable } from './payloads-tables.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type PayloadRow = PayloadsTable;
 export type PayloadKeyRow = Pick<Selectable<PayloadKeysTable>, 'id' | 'key_cipher'>;
 

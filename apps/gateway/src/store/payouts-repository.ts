@@ -1,10 +1,9 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { PayoutsTable, PayoutState } from './agents-tables.ts';
 import type { StoreTransaction } from './open-store.ts';
 import { type Page, type PageRequest, readPage } from './paging.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type PayoutRow = Selectable<PayoutsTable>;
 
 /** Inserts a request; returns undefined if the same one already exists. */

@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { PriceVersionsTable } from './price-versions-tables.ts';
-import type { Database } from './schema.ts';
-
-type Db = Kysely<Database>;
+import type { Db } from './schema.ts';
 
 /** Returns the number of the newest version; 0 if there is none. */
 export async function findLastPriceVersion(db: Db): Promise<number> {

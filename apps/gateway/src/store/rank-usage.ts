@@ -1,11 +1,11 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   type CoverPart,
   coverStatsRange,
   type QuarterRange,
   splitStatsRange,
 } from './split-stats-range.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import { QUARTER, STATS_DAY } from './usage-stats.ts';
 import {
   type CountedKeys,
@@ -19,8 +19,6 @@ import {
   touchedBy,
 } from './usage-stats-parts.ts';
 import type { UsageScope } from './usage-stats-table.ts';
-
-type Db = Kysely<Database>;
 
 /** What keys are ranked by. */
 export type UsageRank = 'quota' | 'calls' | 'tokens' | 'failed';

@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from './schema.ts';
-
-type Db = Kysely<Database>;
+import type { Db } from './schema.ts';
 
 /** A user's balance, and the rest of their key's limit; undefined for a key without a limit. */
 export interface Spendable {

@@ -1,9 +1,8 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { RebateState, RebatesTable } from './earnings-tables.ts';
 import type { StoreTransaction } from './open-store.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type RebateRow = Selectable<RebatesTable>;
 
 export async function insertRebate(

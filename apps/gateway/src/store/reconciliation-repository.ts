@@ -1,9 +1,7 @@
 import { LOG_CONSUME } from '@tollgate/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { readHourTotal } from './log-totals-repository.ts';
-import type { Database } from './schema.ts';
-
-type Db = Kysely<Database>;
+import type { Db } from './schema.ts';
 
 /** A user's figures from one statement, so from one snapshot. Quota units. */
 export interface UserLedgerTotals {

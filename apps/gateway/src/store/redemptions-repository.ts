@@ -4,20 +4,12 @@ import {
   REDEMPTION_USED,
   type SortOf,
 } from '@tollgate/contract';
-import {
-  type Insertable,
-  type Kysely,
-  type RawBuilder,
-  type Selectable,
-  sql,
-  type Updateable,
-} from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { type Page, type PageRequest, readPage } from './paging.ts';
-import type { Database, RedemptionsTable } from './schema.ts';
+import type { RedemptionsTable, Db } from './schema.ts';
 import { containsText } from './search.ts';
 import { sortedBy } from './sorted-by.ts';
 
-type Db = Kysely<Database>;
 export type RedemptionRow = Selectable<RedemptionsTable>;
 
 export interface RedemptionFilter {

@@ -1,12 +1,11 @@
 import type { RefundState } from '@tollgate/contract';
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { FAR_AHEAD_SECONDS, isDue } from './is-due.ts';
 import type { StoreTransaction } from './open-store.ts';
 import type { OrderRow } from './orders-repository.ts';
 import type { RefundsTable } from './orders-table.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type RefundRow = Selectable<RefundsTable>;
 
 /** Refunds whose outcome is open. */

@@ -1,11 +1,10 @@
 import type { RegistrationCodeState } from '@tollgate/contract';
-import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely';
 import { type Page, type PageRequest, readPage } from './paging.ts';
 import type { RegistrationCodeTables } from './registration-codes-tables.ts';
-import type { Database } from './schema.ts';
+import type { Database, Db } from './schema.ts';
 import { containsText } from './search.ts';
 
-type Db = Kysely<Database>;
 type Codes = RegistrationCodeTables['registration_codes'];
 export type RegistrationCodeRow = Selectable<Codes>;
 

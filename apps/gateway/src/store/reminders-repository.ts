@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { USER_ENABLED } from '@tollgate/contract';
 import { FAR_AHEAD_SECONDS } from './is-due.ts';
-import type { Database } from './schema.ts';
-
-type Db = Kysely<Database>;
+import type { Db } from './schema.ts';
 
 /** The owner, and the recipient: the owner personally, or an owner or admin of the team. */
 interface Recipient {

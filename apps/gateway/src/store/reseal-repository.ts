@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 
 /** Every column of sealed texts except that of secret options, and what identifies its rows. */
 const SEALED_COLUMNS = [
@@ -27,7 +27,7 @@ export interface ResealCounts {
 
 /** Reseals every sealed text. To be run in one transaction that covers all of it. */
 export async function resealAll(
-  trx: Kysely<Database>,
+  trx: Db,
   { secretOptions, reseal }: ResealOptions,
 ): Promise<ResealCounts> {
   const counts = { resealed: 0, unreadable: 0 };
@@ -52,7 +52,7 @@ export async function resealAll(
 }
 
 async function resealColumn(
-  trx: Kysely<Database>,
+  trx: Db,
   location: (typeof SEALED_COLUMNS)[number],
   reseal: ResealOptions['reseal'],
 ): Promise<void> {

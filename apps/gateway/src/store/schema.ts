@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import type { AuditTable } from './audit-table.ts';
 import type { AgentTables } from './agents-tables.ts';
 import type { BatchesTable } from './batches-table.ts';
@@ -388,3 +388,6 @@ export interface Database
   files: FilesTable;
   batches: BatchesTable;
 }
+
+/** The database, or a transaction in it. */
+export type Db = Kysely<Database>;

@@ -1,8 +1,7 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from './schema.ts';
 import type { ScopedTokensTable } from './scoped-tokens-table.ts';
 
-type Db = Kysely<Database>;
 export type ScopedTokenRow = Selectable<ScopedTokensTable>;
 
 export function insertScopedToken(

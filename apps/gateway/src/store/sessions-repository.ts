@@ -1,9 +1,8 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { deleteChallengesOfUser } from './login-challenges-repository.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import type { SessionsTable } from './sessions-table.ts';
 
-type Db = Kysely<Database>;
 export type SessionRow = Selectable<SessionsTable>;
 
 export async function insertSession(

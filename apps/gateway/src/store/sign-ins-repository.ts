@@ -1,9 +1,8 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Page, type PageRequest, readPage } from './paging.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import type { SignInsTable } from './sign-ins-table.ts';
 
-type Db = Kysely<Database>;
 export type SignInRow = Selectable<SignInsTable>;
 export type NewSignIn = Omit<Insertable<SignInsTable>, 'id'>;
 

@@ -1,7 +1,7 @@
 import type SqliteDatabase from 'better-sqlite3';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { MigrationStep } from './migration-step.ts';
-import type { Database } from './schema.ts';
+import type { Database, Db } from './schema.ts';
 
 /** An open transaction on the whole schema. */
 export type StoreTransaction = Transaction<Database>;
@@ -9,12 +9,12 @@ export type StoreTransaction = Transaction<Database>;
 /** The database: SQLite or PostgreSQL. */
 export interface Store {
   readonly kind: 'sqlite' | 'postgres';
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   /**
    * For reads of committed data that may take long: on a separate thread (SQLite) or separate connections
    * (PostgreSQL), so that calls continue meanwhile.
    */
-  readonly reader: Kysely<Database>;
+  readonly reader: Db;
   /** Runs `work` in one transaction. On PostgreSQL it is retried (up to 3 times) after a deadlock. */
   transaction<Result>(work: (trx: StoreTransaction) => Promise<Result>): Promise<Result>;
   /** SQLite only: the second connection, for the journal, which writes synchronously. */

@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import type { StoredOwnersTable } from './stored-owners-table.ts';
-
-type Db = Kysely<Database>;
 
 /** Adds owners; one that is known already stays. Returns the hashes of those added. */
 export async function addStoredOwners(

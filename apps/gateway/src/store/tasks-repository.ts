@@ -1,13 +1,12 @@
 import { LOG_CONSUME, type SortOf, type TASK_SORTS } from '@tollgate/contract';
-import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type CappedPage, COUNT_MAX, type PageRequest, readCappedPage } from './paging.ts';
 import { FAR_AHEAD_MS, isDue } from './is-due.ts';
 import { teamsNamed } from './named-users-repository.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import { sortedBy } from './sorted-by.ts';
 import type { TaskPlatform, TasksTable } from './tasks-table.ts';
 
-type Db = Kysely<Database>;
 export type TaskRow = Selectable<TasksTable>;
 export type NewTask = Omit<Insertable<TasksTable>, 'id'>;
 

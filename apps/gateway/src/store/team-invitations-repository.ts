@@ -1,8 +1,7 @@
 import { type TeamRole, USER_ENABLED } from '@tollgate/contract';
-import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely';
+import type { Database, Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 type Invitations = Database['team_invitations'];
 export type TeamInvitationRow = Selectable<Invitations>;
 

@@ -1,12 +1,10 @@
 import { type SortOf, type TEAM_SORTS, type TeamRole, USER_ENABLED } from '@tollgate/contract';
-import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Page, type PageRequest, readPage } from './paging.ts';
-import type { Database } from './schema.ts';
+import type { Database, Db } from './schema.ts';
 import { sortedBy } from './sorted-by.ts';
 import { containsText } from './search.ts';
 import type { UserRow } from './users-repository.ts';
-
-type Db = Kysely<Database>;
 
 const members = sql<
   number | string

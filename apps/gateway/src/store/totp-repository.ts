@@ -1,7 +1,6 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Selectable } from 'kysely';
+import type { Database, Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type TotpRow = Selectable<Database['totp_secrets']>;
 
 export function findTotp(db: Db, userId: number): Promise<TotpRow | undefined> {

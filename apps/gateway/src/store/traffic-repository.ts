@@ -1,12 +1,11 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { Database } from './schema.ts';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db } from './schema.ts';
 import type {
   TrafficFiguresTable,
   TrafficLatenciesTable,
   TrafficRulesTable,
 } from './traffic-tables.ts';
 
-type Db = Kysely<Database>;
 export type TrafficRuleRow = Selectable<TrafficRulesTable>;
 export type TrafficFiguresRow = Selectable<TrafficFiguresTable>;
 export type TrafficLatencyRow = Selectable<TrafficLatenciesTable>;

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 
 export interface UsageWindow {
   /** Owners of the calls; undefined means everybody, an empty list nobody. */
@@ -22,7 +22,7 @@ export interface UsageRow {
 
 /** Sums calls by interval and model, oldest first. Intervals cannot be shorter than an hour. */
 export async function sumUsage(
-  db: Kysely<Database>,
+  db: Db,
   { userIds, start, end, span, shift }: UsageWindow,
 ): Promise<UsageRow[]> {
   if (userIds?.length === 0) return [];

@@ -1,10 +1,8 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import { splitStatsRange, type QuarterRange, type StatsPart } from './split-stats-range.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import { QUARTER, STATS_DAY, STATS_WEEK, type StatsSpan } from './usage-stats.ts';
 import type { UsageScope } from './usage-stats-table.ts';
-
-type Db = Kysely<Database>;
 
 /** Sums of calls: quota before refunds, refunds separately. */
 export interface UsageCounts {

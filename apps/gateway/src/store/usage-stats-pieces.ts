@@ -1,10 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { splitStatsRange } from './split-stats-range.ts';
 import { STATS_SPANS, type StatsSpan } from './usage-stats.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import { COUNTS, type CountedKeys, isPostgres } from './usage-stats-parts.ts';
-
-type Db = Kysely<Database>;
 
 /** Rows of one span used by several intervals: what one subtracts, the next one may add. */
 export interface SharedPart {

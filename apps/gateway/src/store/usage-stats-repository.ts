@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { QuarterRange } from './split-stats-range.ts';
 import { addLatencies, addStoredLatencies, type LatencyHistogram } from './latency-histogram.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 import { QUARTER, STATS_DAY } from './usage-stats.ts';
 import {
   COUNTS,
@@ -15,8 +15,6 @@ import {
   type UsageCounts,
 } from './usage-stats-parts.ts';
 import { rowsOfParts, splitIntervals } from './usage-stats-pieces.ts';
-
-type Db = Kysely<Database>;
 
 /** Histograms of a group one after another, which adding them up reads like one. */
 const HISTOGRAMS = sql.raw(

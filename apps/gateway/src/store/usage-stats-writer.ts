@@ -1,10 +1,8 @@
 import type { Database as SqliteDatabase } from 'better-sqlite3';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 import { spreadSlices, type StatsSpan, type UsageSlice } from './usage-stats.ts';
 import type { UsageStatsTable } from './usage-stats-table.ts';
-
-type Db = Kysely<Database>;
 
 const COLUMNS = [
   'scope',

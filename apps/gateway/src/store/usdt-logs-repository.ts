@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Selectable } from 'kysely';
+import type { Db } from './schema.ts';
 import type { UsdtLogsTable } from './usdt-logs-table.ts';
 
 /** Maximum number of rows kept. */
@@ -7,7 +7,7 @@ const USDT_LOGS_MAX = 2000;
 
 /** Adds a line and deletes those beyond the limit. */
 export async function insertUsdtLog(
-  db: Kysely<Database>,
+  db: Db,
   row: { created_at: number; content: string },
 ): Promise<void> {
   const { id } = await db
@@ -22,9 +22,6 @@ export async function insertUsdtLog(
 }
 
 /** Lists the newest lines first. */
-export function listUsdtLogs(
-  db: Kysely<Database>,
-  limit: number,
-): Promise<Selectable<UsdtLogsTable>[]> {
+export function listUsdtLogs(db: Db, limit: number): Promise<Selectable<UsdtLogsTable>[]> {
   return db.selectFrom('usdt_logs').selectAll().orderBy('id', 'desc').limit(limit).execute();
 }

@@ -1,10 +1,9 @@
 import { USER_ENABLED } from '@tollgate/contract';
-import type { Kysely, Selectable } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Selectable } from 'kysely';
+import type { Db } from './schema.ts';
 import type { UserIdentitiesTable } from './user-identities-table.ts';
 import type { UserRow } from './users-repository.ts';
 
-type Db = Kysely<Database>;
 export type UserIdentityRow = Selectable<UserIdentitiesTable>;
 /** An account at a login provider. */
 export type Identity = Pick<UserIdentityRow, 'provider' | 'subject'>;

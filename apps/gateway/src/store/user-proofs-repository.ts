@@ -1,7 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 
 /** Records what a user has proved; idempotent. */
 export async function insertUserProof(

@@ -1,8 +1,7 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from './schema.ts';
 import type { UserViewsTable } from './user-views-table.ts';
 
-type Db = Kysely<Database>;
 export type UserViewRow = Selectable<UserViewsTable>;
 
 /** Lists the views of a user's list by name, at most `limit`. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 import { untilBlocked } from '../../test-support/until-blocked.ts';
-import type { Store } from './store.ts';
 import { findUserById, updateUser, updateUserAsSeen } from './users-repository.ts';
+import type { Db } from './schema.ts';
 
 describe.each(databaseKinds)("a change based on a user's previous state, on %s", (kind) => {
   let gateway: TestGateway;
@@ -38,7 +38,7 @@ describe.each(databaseKinds)("a change based on a user's previous state, on %s",
     const [middle, last] = [`${username}-2`, `${username}-3`];
     const renamed = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    const rename = (trx: Store['db'], to: string) =>
+    const rename = (trx: Db, to: string) =>
       updateUser(trx, id, { username: to, username_lower: to.toLowerCase() });
     const first = store.transaction(async (trx) => {
       await rename(trx, middle);

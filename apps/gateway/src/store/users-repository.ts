@@ -1,21 +1,13 @@
 import { USER_ENABLED, type USER_SORTS } from '@tollgate/contract';
-import {
-  type Insertable,
-  type Kysely,
-  type RawBuilder,
-  type Selectable,
-  sql,
-  type Updateable,
-} from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { digestOfHash } from '../platform/passwords.ts';
 import type { Page, PageRequest } from './paging.ts';
 import { readPage } from './paging.ts';
 import { containsText, hasWord } from './search.ts';
 import { deleteScopedTokensOfUser } from './scoped-tokens-repository.ts';
 import { readdressInvitations } from './team-invitations-repository.ts';
-import type { Database, UsersTable } from './schema.ts';
+import type { UsersTable, Db } from './schema.ts';
 
-type Db = Kysely<Database>;
 export type UserRow = Selectable<UsersTable>;
 
 /** Finds a user by id, including deleted ones. */

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 import type { Store } from './store.ts';
 
 /** A user whose columns do not match the rows behind them. Quota units. */
@@ -17,7 +17,7 @@ const SHOWN = 20;
  * Lists users whose balance is not the sum of their whole ledger, and similar violations; at most 20 per
  * rule, each rule in one snapshot.
  */
-export async function listUnbalancedUsers(db: Kysely<Database>): Promise<UnbalancedUser[]> {
+export async function listUnbalancedUsers(db: Db): Promise<UnbalancedUser[]> {
   const sums = {
     ledger: sql`SELECT users.id, users.quota AS "is", coalesce(other.amount, 0) AS should FROM users
       LEFT JOIN (SELECT user_id, sum(amount) AS amount FROM ledger GROUP BY user_id) AS other ON other.user_id = users.id

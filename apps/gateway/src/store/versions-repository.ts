@@ -1,7 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './schema.ts';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 
 /**
  * Assigns a number to a change of a topic, inside the transaction that makes it. The row stays locked until

@@ -1,12 +1,7 @@
-import type { Kysely } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
 /** Records that a person received the sign-up credits; returns false if they already had. */
-export async function claimSignupCredits(
-  db: Kysely<Database>,
-  personHash: string,
-  at: number,
-): Promise<boolean> {
+export async function claimSignupCredits(db: Db, personHash: string, at: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('welcomed')
     .values({ person_hash: personHash, welcomed_at: at })

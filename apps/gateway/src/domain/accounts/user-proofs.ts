@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../store/schema.ts';
+import type { Db } from '../../store/schema.ts';
 import { insertUserProof } from '../../store/user-proofs-repository.ts';
 import type { Domain } from '../domain.ts';
 
@@ -13,7 +12,7 @@ export const identityProof = ({ provider, subject }: { provider: string; subject
  * rebates from each other, whatever is bound to them later.
  */
 export function recordUserProof(
-  db: Kysely<Database>,
+  db: Db,
   { keyring }: Pick<Domain, 'keyring'>,
   userId: number,
   proof: string,

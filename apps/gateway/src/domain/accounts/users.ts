@@ -11,6 +11,7 @@ import {
   type UserRow,
 } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
+import type { Db } from '../../store/schema.ts';
 
 export type { UserRow } from '../../store/users-repository.ts';
 
@@ -45,7 +46,7 @@ export function addUser(
 
 /** Does the same inside a transaction; a taken name or address fails on its unique index. */
 export function insertNewUser(
-  db: Domain['store']['db'],
+  db: Db,
   now: number,
   { factoryPassword, ...fields }: UserFields,
 ): Promise<UserRow> {

@@ -12,6 +12,7 @@ import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
+import type { Db } from '../../store/schema.ts';
 
 /** Reads an agent's terms as administrators see them. */
 export async function readAgentTerms(
@@ -45,7 +46,7 @@ export async function searchAgents(
 }
 
 /** Finds a user, including deleted ones. Throws AppError user_not_found for anything else, such as a team. */
-async function findPerson(db: Domain['store']['db'], id: number): Promise<UserRow> {
+async function findPerson(db: Db, id: number): Promise<UserRow> {
   const user = await findUserById(db, id);
   if (user?.kind !== 'person') throw new AppError('user_not_found');
   return user;

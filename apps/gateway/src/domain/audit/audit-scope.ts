@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AuditEntry, AuditSubject } from '@tollgate/contract';
-import type { Kysely } from 'kysely';
 import { insertAuditRows, type NewAuditRow } from '../../store/audit-repository.ts';
-import type { Database } from '../../store/schema.ts';
+import type { Db } from '../../store/schema.ts';
 import type { Store } from '../../store/open-store.ts';
 import { describeChanges } from './describe-changes.ts';
 
@@ -52,7 +51,7 @@ const scopes = new AsyncLocalStorage<Scope>();
  * that throws, or whose transaction was rolled back, leaves no entry.
  */
 export async function runAudited<Result>(
-  db: Kysely<Database>,
+  db: Db,
   action: AuditAction,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import { countRunningBatches } from '../../store/batches-repository.ts';
 import type { Domain } from '../domain.ts';
+import type { Db } from '../../store/schema.ts';
 
 /** Reports that a user has as many unfinished batches as the option allows, or creates one already. */
 export function tooManyBatches({ options }: Pick<Domain, 'options'>): AppError {
@@ -10,7 +11,7 @@ export function tooManyBatches({ options }: Pick<Domain, 'options'>): AppError {
 
 /** Throws AppError relay_too_many_batches if a user may have no further unfinished batch. */
 export async function requireRoomForBatch(
-  db: Domain['store']['db'],
+  db: Db,
   domain: Pick<Domain, 'options'>,
   userId: number,
 ): Promise<void> {

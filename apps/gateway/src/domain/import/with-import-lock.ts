@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { join } from 'node:path';
 import { tryLockFolder } from '../../platform/lock-folder.ts';
 import type { ImportTarget } from './import-run.ts';
+import type { Db } from '../../store/schema.ts';
 
 /** Key of the advisory lock: the letters "tgim". */
 const LOCK = 0x74_67_69_6d;
@@ -36,7 +37,7 @@ async function withFolderLock(folder: string, work: () => Promise<void>): Promis
 
 /** Not a transaction lock: the transaction would stay open for the whole import. */
 function withSessionLock(
-  db: ImportTarget['store']['db'],
+  db: Db,
   work: (signal: AbortSignal) => Promise<void>,
   pingMs: number,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { readJob, noteJobProgress } from '../../store/jobs-repository.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { Db } from '../../store/schema.ts';
 
 /**
  * Longest gap that is ignored. Removing something too early by as much does no harm, since nothing is kept
@@ -21,7 +21,7 @@ const RUNS = { mustWait: false, isNew: false };
  * anything is removed; if nobody does, the clock is assumed to be right. The wait survives restarts.
  */
 export async function checkForGap(
-  db: Store['db'],
+  db: Db,
   name: string,
   now: number,
 ): Promise<{ mustWait: boolean; isNew: boolean }> {

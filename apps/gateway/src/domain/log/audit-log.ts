@@ -1,8 +1,7 @@
 import { isErrorCode, LOG_ERROR, LOG_MANAGE, LOG_SYSTEM, LOG_TOPUP } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
-import type { Kysely } from 'kysely';
 import { insertLog } from '../../store/logs-repository.ts';
-import type { Database } from '../../store/schema.ts';
+import type { Db } from '../../store/schema.ts';
 import type { ErrorParams } from '../../platform/app-error.ts';
 import { type Language, readReason, translateError } from '../error-texts.ts';
 import { fillIn } from '../../platform/fill-in.ts';
@@ -30,7 +29,7 @@ interface StoredNote {
 
 /** Writes a row of type 3 to the log of the user concerned. */
 export async function recordAuditEvent(
-  db: Kysely<Database>,
+  db: Db,
   user: { id: number; username: string },
   { event, params = {}, actor, at }: AuditEntry,
 ): Promise<void> {

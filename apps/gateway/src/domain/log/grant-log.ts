@@ -1,9 +1,8 @@
 import { LOG_SYSTEM } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import { formatQuotaExactly } from '@tollgate/pricing';
-import type { Kysely } from 'kysely';
 import { insertLog } from '../../store/logs-repository.ts';
-import type { Database } from '../../store/schema.ts';
+import type { Db } from '../../store/schema.ts';
 import type { Language } from '../error-texts.ts';
 import { fillIn } from '../../platform/fill-in.ts';
 import type { OptionStore } from '../options/options.ts';
@@ -27,7 +26,7 @@ export interface Grant {
 
 /** Writes a row of type 4 to the log of the receiving user. */
 export async function recordGrant(
-  db: Kysely<Database>,
+  db: Db,
   user: { id: number; username: string },
   { event, amount, params = {}, call = {} }: Grant,
   { options, at }: { options: OptionStore; at: number },

@@ -1,9 +1,8 @@
 import { LOG_TOPUP } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import { formatQuotaExactly } from '@tollgate/pricing';
-import type { Kysely } from 'kysely';
 import { insertLog } from '../../store/logs-repository.ts';
-import type { Database } from '../../store/schema.ts';
+import type { Db } from '../../store/schema.ts';
 import type { Language } from '../error-texts.ts';
 import { fillIn } from '../../platform/fill-in.ts';
 import type { OptionStore } from '../options/options.ts';
@@ -23,7 +22,7 @@ interface StoredTopup {
  * Writes a row of type 1 to the log of the user whose balance increased; the text may contain `{{amount}}`.
  */
 export async function recordTopup(
-  db: Kysely<Database>,
+  db: Db,
   user: { id: number; username: string },
   topup: {
     event: TopupEvent;

@@ -5,7 +5,6 @@ import {
   ROLE_ROOT,
 } from '@tollgate/contract';
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { enqueueDelivery, type QuietRule } from '../../store/notification-deliveries-repository.ts';
 import {
   listSubscriptionsTo,
@@ -13,7 +12,7 @@ import {
   type SubscriptionRow,
 } from '../../store/notification-targets-repository.ts';
 import { findOwnMail } from '../../store/own-mail-repository.ts';
-import type { Database } from '../../store/schema.ts';
+import type { Db } from '../../store/schema.ts';
 import { findFirstUserOfRole, findUserById } from '../../store/users-repository.ts';
 import type { OptionStore } from '../options/options.ts';
 
@@ -47,7 +46,7 @@ const DIGEST_HOUR = 1;
  * it. Returns how many deliveries were added.
  */
 export async function notify(
-  db: Kysely<Database>,
+  db: Db,
   options: Pick<OptionStore, 'text' | 'number'>,
   notice: Notice,
 ): Promise<number> {
@@ -97,7 +96,7 @@ function quietOf(
 }
 
 async function findTargets(
-  db: Kysely<Database>,
+  db: Db,
   options: Pick<OptionStore, 'text'>,
   ownerId: number,
   subscriptionsByTarget: ReadonlyMap<number, SubscriptionRow>,
@@ -120,7 +119,7 @@ async function findTargets(
 }
 
 /** Returns the email address of an owner, the super admin's for the site; empty if there is none. */
-export async function emailOf(db: Kysely<Database>, ownerId: number): Promise<string> {
+export async function emailOf(db: Db, ownerId: number): Promise<string> {
   const user =
     ownerId === 0 ? await findFirstUserOfRole(db, ROLE_ROOT) : await findUserById(db, ownerId);
   return user?.email ?? '';

@@ -1,18 +1,14 @@
 import { findOption, type OptionDefinition, optionRegistry } from '@tollgate/contract';
-import type { Kysely } from 'kysely';
 import type { Keyring } from '../../platform/keyring.ts';
 import { loadOptions } from '../../store/options-repository.ts';
-import type { Database } from '../../store/schema.ts';
+import type { Db } from '../../store/schema.ts';
 import { seedDefaults } from './price-book.ts';
 
 /** The value of every option in the registry: the stored one, else the default. Secrets are decrypted. */
 export type OptionValues = ReadonlyMap<string, string>;
 
 /** Reads all options. Stored keys unknown to the registry are skipped. */
-export async function readOptionValues(
-  db: Kysely<Database>,
-  keyring: Keyring,
-): Promise<OptionValues> {
+export async function readOptionValues(db: Db, keyring: Keyring): Promise<OptionValues> {
   const values = new Map(
     optionRegistry.map((definition) => [definition.key, defaultOption(definition)]),
   );

@@ -21,7 +21,6 @@ import {
 import { claimAsk, isCredited } from '../../store/orders-repository.ts';
 import { findRebateOfOrder } from '../../store/rebates-repository.ts';
 import { listRefunds } from '../../store/refunds-repository.ts';
-import type { Store } from '../../store/open-store.ts';
 import type { PageRequest } from '../../store/paging.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
@@ -41,6 +40,7 @@ import {
 import { queryOrder } from './query-order.ts';
 import { refundPartsOf } from './refunds/refund-ability.ts';
 import type { PaymentDomain } from './start-payment.ts';
+import type { Db } from '../../store/schema.ts';
 
 /** Minimum seconds between two queries of a provider about the same order, whoever asks. */
 const QUERY_INTERVAL_SECONDS = 10;
@@ -144,7 +144,7 @@ export function readOrder(
 }
 
 /** Does the same for any database handle, such as a transaction. */
-export async function orderAt(db: Store['db'], id: number): Promise<OrderDetail> {
+export async function orderAt(db: Db, id: number): Promise<OrderDetail> {
   const order = await findExisting(db, id);
   const owner = await findUserById(db, order.user_id);
   const events = await listOrderEvents(db, id);
@@ -212,7 +212,7 @@ export async function completeOrder(
   });
 }
 
-async function whyCredited(db: Store['db'], id: number) {
+async function whyCredited(db: Db, id: number) {
   const { status } = await findExisting(db, id);
   return status === 'refunded' ? 'order_already_refunded' : 'order_already_paid';
 }
@@ -227,7 +227,7 @@ async function queryProvider(
   await queryOrder(domain, order, username);
 }
 
-async function findExisting(db: Store['db'], id: number, userId?: number): Promise<FoundOrder> {
+async function findExisting(db: Db, id: number, userId?: number): Promise<FoundOrder> {
   const order = await findOrderById(db, id, userId);
   if (!order) throw new AppError('order_not_found');
   return order;

@@ -1,11 +1,10 @@
 import type { OrderEventDetails, OrderEventKind } from '@tollgate/contract';
-import type { Kysely } from 'kysely';
 import { insertOrderEvent } from '../../store/order-events-repository.ts';
-import type { Database } from '../../store/schema.ts';
+import type { Db } from '../../store/schema.ts';
 
 /** Records what happened to an order, so that a claim of payment can be checked. `at` is in Unix seconds. */
 export function recordOrderEvent(
-  db: Kysely<Database>,
+  db: Db,
   orderId: number,
   event: { kind: OrderEventKind; at: number } & Partial<OrderEventDetails>,
 ): Promise<void> {

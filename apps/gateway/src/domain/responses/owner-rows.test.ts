@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.ts';
 import { LocalTextStore } from './local-text-store.ts';
 import { OwnerRows } from './owner-rows.ts';
 import { ResponseMemory } from './response-memory.ts';
+import type { Db } from '../../store/schema.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -89,7 +90,7 @@ describe.each(databaseKinds)('owners of stored things on %s', (kind) => {
 
   test('are written once the database is back', async () => {
     let isAway = true;
-    const unlessAway = (db: Store['db']) => {
+    const unlessAway = (db: Db) => {
       if (isAway) throw new Error('away');
       return db;
     };

@@ -1,9 +1,7 @@
 import { findTotp, deleteTotp } from '../../store/totp-repository.ts';
 import { deletePasskeysOfUser, listPasskeys } from '../../store/passkeys-repository.ts';
 import { replaceRecoveryCodes } from '../../store/recovery-codes-repository.ts';
-import type { Domain } from '../domain.ts';
-
-type Db = Domain['store']['db'];
+import type { Db } from '../../store/schema.ts';
 
 /** The second factors of a user. */
 export interface Factors {

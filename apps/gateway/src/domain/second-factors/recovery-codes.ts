@@ -5,8 +5,7 @@ import type { Identified } from '../accounts/identified.ts';
 import { lockCaller } from '../accounts/lock-caller.ts';
 import type { Domain } from '../domain.ts';
 import { hasSecondFactor } from './factors.ts';
-
-type Db = Domain['store']['db'];
+import type { Db } from '../../store/schema.ts';
 
 const COUNT = 10;
 /** Characters that can't be confused with each other. */

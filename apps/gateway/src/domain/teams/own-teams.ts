@@ -11,9 +11,9 @@ import {
   updateUser,
   type UserRow,
 } from '../../store/users-repository.ts';
-import type { Store } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
 import { describeTeam, presentTeam } from './present-team.ts';
+import type { Db } from '../../store/schema.ts';
 
 /** Returns a team's username, which `teamNameOf` reads, and its name. */
 const namesOf = (name: string) => {
@@ -80,7 +80,7 @@ export async function readTeam(
 }
 
 /** Returns a team from any database handle, such as a transaction. Throws AppError team_not_found. */
-export async function teamAt(db: Store['db'], teamId: number, role: TeamRole): Promise<Team> {
+export async function teamAt(db: Db, teamId: number, role: TeamRole): Promise<Team> {
   const team = await findUserById(db, teamId);
   if (!team) throw new AppError('team_not_found');
   return describeTeam(db, team, role);

@@ -1,7 +1,7 @@
 import type { ManagedTeam, Team, TeamRole } from '@tollgate/contract';
 import { countMembers, type listManagedTeams } from '../../store/teams-repository.ts';
 import type { UserRow } from '../../store/users-repository.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { Db } from '../../store/schema.ts';
 
 /** Returns a team as a member with this role sees it. */
 export function presentTeam(team: UserRow, role: TeamRole, members: number | string | null): Team {
@@ -10,7 +10,7 @@ export function presentTeam(team: UserRow, role: TeamRole, members: number | str
 }
 
 /** Does the same for a team whose members are not yet counted. */
-export async function describeTeam(db: Store['db'], team: UserRow, role: TeamRole): Promise<Team> {
+export async function describeTeam(db: Db, team: UserRow, role: TeamRole): Promise<Team> {
   return presentTeam(team, role, await countMembers(db, team.id));
 }
 

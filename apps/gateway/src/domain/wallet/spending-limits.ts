@@ -10,6 +10,7 @@ import {
   takeOfWindow,
   type WindowKey,
 } from './store/spending-windows.ts';
+import type { Db } from '../../store/schema.ts';
 
 /** A call's reservation within limits. */
 export interface SpendingClaim {
@@ -62,7 +63,7 @@ const TRIES = 4;
  * looks (ADR 129).
  */
 export class SpendingLimits {
-  readonly #db: Store['db'];
+  readonly #db: Db;
   readonly #clock: Clock;
   readonly #readSpent: SpendingLimitsOptions['readSpent'];
   readonly #windows = new Map<string, NodeWindow>();

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
   filterRows,
   isPattern,
@@ -6,7 +6,7 @@ import {
   type LogKeyword,
   REFUND_ROW,
 } from '../log-filter.ts';
-import type { Database } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { containsText, matchesPattern } from '../search.ts';
 import type { IndexedColumn } from './collect-positions.ts';
 import {
@@ -17,8 +17,6 @@ import {
   emptyBitmap,
   type Bitmap,
 } from './bitmap.ts';
-
-type Db = Kysely<Database>;
 
 const CHUNKS_AT_ONCE = 64;
 

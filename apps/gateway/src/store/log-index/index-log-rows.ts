@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Store } from '../open-store.ts';
-import type { Database } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { IndexedValue } from './collect-positions.ts';
 import { CHUNK } from './bitmap.ts';
 
@@ -59,7 +59,7 @@ function hasSqlite(store: Store): store is SqliteStore {
 }
 
 /** Finds the next complete chunk to index: above the indexed range, otherwise below it. */
-async function findUnindexed(db: Kysely<Database>): Promise<number | undefined> {
+async function findUnindexed(db: Db): Promise<number | undefined> {
   const { rows } = await sql<Record<'lowest' | 'highest' | 'applied' | 'oldest', number | null>>`
     SELECT (SELECT min(chunk) FROM log_chunks) AS lowest, (SELECT max(chunk) FROM log_chunks) AS highest,
       (SELECT max(applied_log_id) FROM nodes) AS applied, (SELECT min(id) FROM logs) AS oldest`.execute(

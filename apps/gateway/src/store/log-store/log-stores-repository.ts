@@ -1,8 +1,6 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../schema.ts';
+import type { Selectable } from 'kysely';
+import type { Db } from '../schema.ts';
 import type { LogStoresTable } from './log-stores-tables.ts';
-
-type Db = Kysely<Database>;
 
 /** How far a log store has been filled from this database. */
 export type LogStoreProgress = Selectable<LogStoresTable>;

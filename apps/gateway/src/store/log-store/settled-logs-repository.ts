@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Database } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import type { LogRow } from './log-store.ts';
-
-type Db = Kysely<Database>;
 
 const LOOK_EVERY_MS = 20;
 

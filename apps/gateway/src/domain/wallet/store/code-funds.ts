@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../store/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../store/schema.ts';
 
 /**
  * Sums what a user may still pay for codes (ADR 94): everything ever added to the balance, minus the price of
@@ -7,7 +7,7 @@ import type { Database } from '../../../store/schema.ts';
  * quota that was used up can be topped up again for calls without being lost for codes. Below 0 for users who
  * spent more before.
  */
-export async function sumCodeFunds(db: Kysely<Database>, userId: number): Promise<number> {
+export async function sumCodeFunds(db: Db, userId: number): Promise<number> {
   // Must match the condition of the partial index `ledger_funds`, so that no row of a call is read.
   const { rows } = await sql<{ sum: number | string }>`
     SELECT coalesce(sum(amount), 0) AS sum FROM ledger

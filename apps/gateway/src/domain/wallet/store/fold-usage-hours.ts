@@ -1,9 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../../../store/open-store.ts';
-import type { Database } from '../../../store/schema.ts';
+import type { Db } from '../../../store/schema.ts';
 import { startOfMonth } from '../../../store/log-months/month-tables.ts';
-
-type Db = Kysely<Database>;
 
 /** Number of users whose hour is folded in one transaction. */
 const USERS_AT_ONCE = 20;

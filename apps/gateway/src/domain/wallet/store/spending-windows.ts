@@ -1,7 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../store/schema.ts';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
+import type { Database, Db } from '../../../store/schema.ts';
 
 /** Identifies a period of an owner's limit. */
 export interface WindowKey {
