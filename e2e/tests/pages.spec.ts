@@ -114,39 +114,6 @@ test('reconciliation runs on demand, and its result is on the page', async ({ pa
   await expect(page.getByText('Ledger balanced')).toBeVisible();
 });
 
-test('disabling a key can be undone', async ({ page }) => {
-  await open(page, '/token');
-  await page.getByRole('button', { name: 'Disable: key' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'key' })).toContainText('Disabled');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'key' })).toContainText('Enabled');
-});
-
-test('a list that can’t be loaded keeps its frame, shows the reason and the id to quote, and can be retried', async ({
-  page,
-}) => {
-  const body = JSON.stringify({ success: false, message: '', code: 'internal', request_id: 'r-7' });
-  const isRetried = () =>
-    page.evaluate(() => document.documentElement.dataset['retried'] === 'yes');
-  // Lists are also read anew by themselves, once a busy server is back.
-  await page.route('**/api/channel/search*', async (route) =>
-    (await isRetried()) ? route.continue() : route.fulfill({ status: 500, body }),
-  );
-  await page.addInitScript(() => {
-    const note = ({ target }: MouseEvent) => {
-      if ((target as Element).closest('button')?.textContent === 'Retry')
-        document.documentElement.dataset['retried'] = 'yes';
-    };
-    document.addEventListener('click', note, true);
-  });
-  await open(page, '/channel');
-  await expect(page.getByRole('columnheader', { name: 'Priority' })).toBeVisible();
-  await expect(page.getByText('failed to load channel list: Server internal error')).toBeVisible();
-  await expect(page.getByText('internal · r-7')).toBeVisible();
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'Simulator' })).toBeVisible();
-});
-
 test('a page that can’t be fetched while the server is down says so, within the console’s frame', async ({
   page,
 }) => {
@@ -155,25 +122,4 @@ test('a page that can’t be fetched while the server is down says so, within th
   await page.getByRole('link', { name: 'System status' }).click();
   await expect(page.getByText('Unable to connect to the server normally')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Channels', exact: true })).toBeVisible();
-});
-
-test('a change that the server refuses is reverted on screen, with the reason', async ({
-  page,
-}) => {
-  await open(page, '/channel');
-  await page.route('**/api/channel/', (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({
-          status: 400,
-          body: JSON.stringify({ success: false, message: 'not now', code: 'x', request_id: 'r' }),
-        })
-      : route.continue(),
-  );
-  const priority = page.getByRole('textbox', { name: 'Priority: Simulator' });
-  await priority.fill('-1000');
-  await expect(page.getByText('Enter a whole number, -999 or more')).toBeVisible();
-  await priority.fill('7');
-  await priority.press('Enter');
-  await expect(page.getByText('not now')).toBeVisible();
-  await expect(priority).toHaveValue('0');
 });

@@ -209,19 +209,6 @@ test('the form without an id edits the own profile: group and balance can’t be
   await expect(row(page, 'boss')).toContainText('The boss');
 });
 
-test('a banned user can’t be enabled', async ({ page }) => {
-  await page.route('**/api/user/search*', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { data: { items: { username: string }[] } };
-    for (const item of body.data.items)
-      if (item.username === 'dave') Object.assign(item, { status: 3 });
-    await route.fulfill({ json: body });
-  });
-  await open(page);
-  await expect(row(page, 'dave')).toContainText('Banned');
-  await expect(page.getByRole('button', { name: /^Enable .*: dave$/ })).toBeDisabled();
-});
-
 test('users are found by part of a name and by group, page by page', async ({ page }) => {
   for (let number = 1; number <= 11; number += 1)
     await root.call('/api/user/', { username: `page-${number}`, password: 'password1' });

@@ -25,7 +25,7 @@ test('an empty list says what it is for and how to start, and offers no filters 
   expect(screen.queryByRole('button', { name: text('ui.table.clearFilters') })).toBeNull();
 });
 
-test('a filter applies on Enter, is kept in the URL and resets to page 1; an empty result offers to clear it', async () => {
+test('a filter applies on Enter, is kept in the URL and resets to page 1; an empty result keeps the frame and offers to clear it', async () => {
   const server = fakeServer({
     [SEARCH]: ({ query }) => (query['keyword'] === 'none' ? page([]) : page([sampleApiKey()])),
   });
@@ -35,7 +35,7 @@ test('a filter applies on Enter, is kept in the URL and resets to page 1; an emp
   await screen.findByText(text('ui.table.noResults'));
   expect(router.state.location.search).toEqual({ keyword: 'none' });
   expect(server.lastQueryOf(SEARCH)).toMatchObject({ p: '1', keyword: 'none' });
-  fireEvent.click(screen.getByText(text('ui.table.clearFilters')));
+  fireEvent.click(within(screen.getByRole('region')).getByText(text('ui.table.clearFilters')));
   await screen.findByText('laptop');
   expect(router.state.location.search).toEqual({});
 });
@@ -72,11 +72,14 @@ test('of two concurrent searches, the rows of the later one stay, whichever resp
   screen.getByText('found fast');
 });
 
-test('a list that failed to load says why, and shows its rows once Retry succeeds', async () => {
-  const server = fakeServer({ [SEARCH]: () => failure(400, 'the list is away') });
+test('a list that failed to load keeps its frame, says why with the id to quote, and shows its rows once Retry succeeds', async () => {
+  const fault = { success: false, message: '', code: 'internal', request_id: 'r-7' };
+  const server = fakeServer({ [SEARCH]: () => Response.json(fault, { status: 500 }) });
   await renderAt('/token', ApiKeysPage);
   const alert = await screen.findByRole('alert');
-  within(alert).getByText('the list is away');
+  expect(alert.textContent).toContain(text('errors.internal_error'));
+  within(alert).getByText('internal · r-7');
+  screen.getByRole('columnheader', { name: text('tokens.columns.name') });
   server.serve(SEARCH, echo);
   press('ui.retry');
   await screen.findByText('found all');

@@ -77,6 +77,25 @@ test('a channel change that the server refuses restores the row and shows the re
   expect(screen.queryByRole('button', { name: text('ui.undo') })).toBeNull();
 });
 
+test('an inline number that the server refuses is reverted, with the reason', async () => {
+  const { server, changes } = await openList();
+  const refusal = Promise.withResolvers<Response>();
+  server.serve('PUT /api/channel/', () => refusal.promise);
+  server.serve('GET /api/channel/search', () => new Promise(() => {}));
+  type(priority, '7');
+  await waitFor(() => expect(changes()).toEqual([{ id: 7, priority: 7 }]));
+  refusal.resolve(failure(400, 'not now'));
+  await screen.findByText('not now');
+  await waitFor(() => expect(field(priority).value).toBe('5'));
+});
+
+test('an inline number below its minimum says so and is not sent', async () => {
+  const { changes } = await openList();
+  type(priority, '-1000');
+  await screen.findByText(text('ui.wholeNumber', { minimum: -999 }));
+  expect(changes()).toEqual([]);
+});
+
 test('an inline number sends nothing if it is unchanged, reverted with Escape, or not a number', async () => {
   const { changes } = await openList();
   fireEvent.blur(field(priority));

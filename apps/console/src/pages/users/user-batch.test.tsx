@@ -23,6 +23,20 @@ const user = (id: number, role: number, username: string) => ({
   DeletedAt: null,
 });
 
+test('a banned user can’t be enabled, and the button says why', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 2, username: 'me', role: 10, status: 1 }));
+  fakeServer({ 'GET /api/user/search': () => page([{ ...user(3, 1, 'dave'), status: 3 }]) });
+  await renderAt('/user', UsersPage);
+  const row = (await screen.findByText('dave')).closest('tr') as HTMLElement;
+  within(row).getByText(text('users.status.banned'));
+  const action = text('users.actions.enable');
+  const reason = text('errors.banned_cannot_be_enabled');
+  const enable = within(row).getByRole<HTMLButtonElement>('button', {
+    name: `${text('users.blocked', { action, reason })}: dave`,
+  });
+  expect(enable.disabled).toBe(true);
+});
+
 test('selecting the page only selects users that may be changed, and refusals are shown with their reason', async () => {
   localStorage.setItem('user', JSON.stringify({ id: 2, username: 'me', role: 10, status: 1 }));
   const rows = [user(1, 100, 'boss'), user(2, 10, 'me'), user(3, 1, 'ann'), user(4, 1, 'bob')];
