@@ -12,8 +12,10 @@ let url = '';
 /** The gallery exists only in development, so it is opened the way developers do. */
 test.beforeAll(async () => {
   gateway = await startGateway();
-  vite = spawn('npx', ['vite', 'apps/console', '--port', '0', '--host', '127.0.0.1'], {
-    cwd: join(import.meta.dirname, '../..'),
+  const root = join(import.meta.dirname, '../..');
+  const program = join(root, 'node_modules/.bin/vite');
+  vite = spawn(program, ['apps/console', '--port', '0', '--host', '127.0.0.1'], {
+    cwd: root,
     env: { ...process.env, GATEWAY_URL: gateway.url, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
