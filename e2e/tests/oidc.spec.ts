@@ -3,6 +3,7 @@ import type { OidcSimulator } from '@tollgate/simulators';
 import { startLoginSimulator } from '@tollgate/simulators/logins/oidc';
 import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { navigateInApp } from '../navigate-in-app.ts';
 import { signIn } from '../sign-in.ts';
 import { test } from '../test.ts';
 
@@ -117,7 +118,7 @@ test('an account is linked without a reload and unlinked; one linked to another 
   await page.getByLabel('Password', { exact: true }).fill('123456');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('button', { name: 'Later' }).click();
-  await page.goto(`${gateway.url}/setting?tab=personal`);
+  await navigateInApp(page, '/setting?tab=personal');
 
   const refused = await openProvider(page, /^Link$/);
   await expect(refused.getByRole('alert').first()).toBeVisible();
@@ -153,7 +154,7 @@ test('the provider’s claims set group and role at each login, revoke them, and
     await page.goto(`${gateway.url}/login`);
     const opened = await openProvider(page, 'Log in with Acme');
     await expect(opened).toHaveURL(/\/token$/);
-    await opened.goto(`${gateway.url}/setting?tab=personal`);
+    await navigateInApp(opened, '/setting?tab=personal');
     return opened;
   };
   const group = (opened: Page, name: string) =>
