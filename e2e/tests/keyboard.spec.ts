@@ -157,7 +157,6 @@ test('columns, density and page size are remembered per user and table', async (
   await page.getByRole('combobox', { name: 'Rows per page' }).click();
   await page.getByRole('option', { name: '20 / page' }).click();
   await expect(page.getByRole('row')).toHaveCount(13);
-  await page.goto(`${gateway.url}/token`);
   await page.goto(`${gateway.url}/channel`);
   await expect(page.getByRole('row')).toHaveCount(13);
   await expect(page.getByRole('columnheader')).toHaveText([

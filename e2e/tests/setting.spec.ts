@@ -42,11 +42,11 @@ test('an administrator changes a group’s price and a limit, and the relay appl
   await save(page);
   await saved(page);
   expect((await chat()).status).toBe(200);
-  await page.goto(`${gateway.url}/log?token_name=settings`);
+  await navigateInApp(page, '/log?token_name=settings');
   await page.getByRole('row').nth(1).locator('time').click();
   await expect(page.getByText(/group ratio 3 ×/).first()).toBeVisible();
 
-  await page.goto(`${gateway.url}/setting?section=quota`);
+  await navigateInApp(page, '/setting?section=quota');
   await page.getByRole('button', { name: 'Add: Rate limits' }).click();
   await page.getByRole('combobox', { name: 'Rate limits: Per, row 1' }).selectOption('API key');
   await page.getByRole('textbox', { name: 'Rate limits: Calls per minute, row 1' }).fill('1');

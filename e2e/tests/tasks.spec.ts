@@ -7,6 +7,7 @@ import {
 } from '@tollgate/simulators';
 import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { navigateInApp } from '../navigate-in-app.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { test } from '../test.ts';
 
@@ -125,7 +126,7 @@ test('a refund is shown with its charge, totals follow the filter, and the log h
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/status=SUCCESS/);
   await expect(charged.first()).toContainText('$0.00');
-  await page.goto(`${gateway.url}/task`);
+  await navigateInApp(page, '/task');
   // Until the rows have arrived, others are shown in their place.
   await expect(shown).toContainText('−$');
   await shown.press('Enter');
@@ -140,8 +141,9 @@ test('disabled features are not in the sidebar, and their pages say so', async (
     { option: 'DataExportEnabled', path: '/detail', name: 'Dashboard' },
   ];
   const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+  await open(page, '/token');
   for (const { option, path, name } of features) {
-    await open(page, path);
+    await navigateInApp(page, path);
     await expect(entry(name)).toBeVisible();
     await root.call('/api/option/', { key: option, value: 'false' }, 'PUT');
     await page.reload();

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { navigateInApp } from '../navigate-in-app.ts';
 import { openPage } from '../open-page.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { test } from '../test.ts';
@@ -84,7 +85,7 @@ test('a balance is changed by a difference, previewed beforehand, and concurrent
   await send('PUT', '/api/user/', meanwhile, rootToken());
   await page.getByRole('button', { name: 'Change quota', exact: true }).click();
   await expect(row(page, 'alice')).toContainText('$13.00');
-  await page.goto(`${gateway.url}/log?username=alice&type=3`);
+  await navigateInApp(page, '/log?username=alice&type=3');
   await expect(page.getByText('Quota +$12.00, now $13.00. welcome gift').first()).toBeVisible();
 });
 
@@ -188,7 +189,7 @@ test('an administrator is offered no actions on users of the same or a higher le
     await expect(row(page, name).getByRole('button')).toHaveCount(0);
   await page.getByRole('button', { name: 'More actions: dave' }).click();
   await expect(page.getByText('An admin cannot promote others to admin')).toBeVisible();
-  await page.goto(`${gateway.url}/user/edit/${ids['peer']}`);
+  await navigateInApp(page, `/user/edit/${ids['peer']}`);
   await expect(page.getByText('You cannot edit users of the same or a higher level')).toBeVisible();
 });
 
