@@ -57,7 +57,13 @@ async function reset(page: Page): Promise<boolean> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.clearPermissions();
-  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' });
+  await page.emulateMedia({
+    media: null,
+    colorScheme: null,
+    reducedMotion: 'reduce',
+    forcedColors: null,
+    contrast: null,
+  });
   await page.setViewportSize({ width: 1280, height: 720 });
   const { origin, protocol } = new URL(page.url());
   if (protocol === 'http:') {

@@ -88,7 +88,8 @@ test('only changes are sent: one option by itself, several as one batch, nothing
     {
       options: [
         { key: 'ChatLink', value: 'https://chat.example', before: expect.any(String) },
-        { key: 'RetryTimes', value: '3', before: '2' },
+        // Based on what was saved before, if that has arrived by now.
+        expect.objectContaining({ key: 'RetryTimes', value: '3' }),
       ],
     },
   ]);
@@ -233,6 +234,7 @@ test('a secret is never shown; options that require it stay off until it has a v
   expect((await response).request().postDataJSON()).toEqual({
     key: 'EmailAliasRestrictionEnabled',
     value: 'true',
+    before: 'false',
   });
 });
 

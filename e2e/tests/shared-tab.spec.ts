@@ -27,7 +27,12 @@ test('a test leaves storage, a cookie, a permission, a route, a listener, a scri
   page.on('request', (request) => told.push(request.url()));
   context.on('request', (request) => told.push(request.url()));
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' });
+  await page.emulateMedia({
+    colorScheme: 'dark',
+    reducedMotion: 'no-preference',
+    forcedColors: 'active',
+    contrast: 'more',
+  });
   await page.goto(`${gateway.url}/healthz`);
   await page.evaluate(() => {
     localStorage.setItem('left', '1');
@@ -47,9 +52,12 @@ test('the next test finds the same tab without any of it', async ({ page, contex
     title: document.title,
     stored: [localStorage.length, sessionStorage.length, document.cookie],
     width: innerWidth,
-    media: ['(prefers-color-scheme: dark)', '(prefers-reduced-motion)'].map(
-      (query) => matchMedia(query).matches,
-    ),
+    media: [
+      '(prefers-color-scheme: dark)',
+      '(prefers-reduced-motion)',
+      '(forced-colors: active)',
+      '(prefers-contrast: more)',
+    ].map((query) => matchMedia(query).matches),
     clipboard: (await navigator.permissions.query({ name: 'clipboard-read' as PermissionName }))
       .state,
   }));
@@ -57,7 +65,7 @@ test('the next test finds the same tab without any of it', async ({ page, contex
     title: '',
     stored: [0, 0, ''],
     width: 1280,
-    media: [false, true],
+    media: [false, true, false, false],
     clipboard: 'prompt',
   });
   expect(context.pages()).toHaveLength(1);
