@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
+import { testOnce } from '../../test-support/test-once.ts';
 import { expireMailCodes } from '../domain/jobs/expire-mail-codes.ts';
 import { haveCommonProof } from '../store/user-proofs-repository.ts';
 
 describe.each(databaseKinds)('codes by mail on %s', (kind) => {
   // What no database has a part in is tested on one.
-  const isFirst = kind === databaseKinds[0];
+  const once = testOnce(kind);
   let scene: MailScene;
   beforeAll(async () => {
     scene = await startMailScene(kind);
@@ -42,26 +43,23 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect(second?.text).toMatch(/\d{6}/);
   });
 
-  test.runIf(isFirst)(
-    "a test mail reports the mail server's response, even a refusal",
-    async () => {
-      const email = scene.address();
-      const send = async () => {
-        const { body } = await scene.gateway.root.call('POST', '/api/option/test_mail', { email });
-        return body.data;
-      };
-      expect(await send()).toMatchObject({ ok: true, answer: expect.stringMatching(/^250 /) });
-      const [mail] = await scene.mail.until(email);
-      expect(mail?.subject).toContain('Tollgate');
-      scene.mail.fail({ code: 554, message: '5.7.1 Message rejected: not verified' });
-      const refused = await send();
-      expect(refused).toMatchObject({ ok: false });
-      expect(refused['answer']).toContain('554 5.7.1 Message rejected: not verified');
-      await scene.gateway.setOption('SMTPPort', '1');
-      expect(await send()).toMatchObject({ ok: false, answer: expect.stringContaining('ECONN') });
-      await scene.gateway.setOption('SMTPPort', String(scene.mail.port));
-    },
-  );
+  once("a test mail reports the mail server's response, even a refusal", async () => {
+    const email = scene.address();
+    const send = async () => {
+      const { body } = await scene.gateway.root.call('POST', '/api/option/test_mail', { email });
+      return body.data;
+    };
+    expect(await send()).toMatchObject({ ok: true, answer: expect.stringMatching(/^250 /) });
+    const [mail] = await scene.mail.until(email);
+    expect(mail?.subject).toContain('Tollgate');
+    scene.mail.fail({ code: 554, message: '5.7.1 Message rejected: not verified' });
+    const refused = await send();
+    expect(refused).toMatchObject({ ok: false });
+    expect(refused['answer']).toContain('554 5.7.1 Message rejected: not verified');
+    await scene.gateway.setOption('SMTPPort', '1');
+    expect(await send()).toMatchObject({ ok: false, answer: expect.stringContaining('ECONN') });
+    await scene.gateway.setOption('SMTPPort', String(scene.mail.port));
+  });
 
   test('a correct code links the address, both username and address log in, and the previous address is notified', async () => {
     const [email, next] = [scene.address(), scene.address()];
@@ -167,7 +165,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect((await ask(email)).body.success).toBe(true);
   });
 
-  test.runIf(isFirst)(
+  once(
     'domains not on the list and aliases are refused when codes are requested and when they are used',
     async () => {
       const user = await scene.gateway.user();
@@ -187,7 +185,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     },
   );
 
-  test.runIf(isFirst)(
+  once(
     'blocked domains and their subdomains are refused when codes are requested and used, and the allow list includes subdomains with a star',
     async () => {
       const user = await scene.gateway.user();
@@ -209,24 +207,21 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     },
   );
 
-  test.runIf(isFirst)(
-    'invalid addresses are refused, above all those that could inject headers',
-    async () => {
-      expect((await ask('')).body.code).toBe('email_required');
-      for (const bad of [
-        'nobody',
-        'a@b',
-        'a@@example.org',
-        'a@example.org\r\nBcc: b@example.org',
-        'a@example.org,b@example.org',
-        '"a b"@example.org',
-        'A <a@example.org>',
-        `${'a'.repeat(65)}@example.org`,
-        `a@${'b.'.repeat(130)}org`,
-      ])
-        expect([bad, (await ask(bad)).body.code]).toEqual([bad, 'email_invalid']);
-    },
-  );
+  once('invalid addresses are refused, above all those that could inject headers', async () => {
+    expect((await ask('')).body.code).toBe('email_required');
+    for (const bad of [
+      'nobody',
+      'a@b',
+      'a@@example.org',
+      'a@example.org\r\nBcc: b@example.org',
+      'a@example.org,b@example.org',
+      '"a b"@example.org',
+      'A <a@example.org>',
+      `${'a'.repeat(65)}@example.org`,
+      `a@${'b.'.repeat(130)}org`,
+    ])
+      expect([bad, (await ask(bad)).body.code]).toEqual([bad, 'email_invalid']);
+  });
 
   test('a refusal by the mail server is reported as such, with the time until the address may get another', async () => {
     const email = scene.address();

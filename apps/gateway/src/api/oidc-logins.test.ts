@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type LoginScene, openLoginScene } from '../../test-support/login-scene.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
+import { testOnce } from '../../test-support/test-once.ts';
 import { insertIdentity } from '../store/user-identities-repository.ts';
 import { haveCommonProof } from '../store/user-proofs-repository.ts';
 
@@ -61,21 +62,18 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     ['whose user endpoint speaks of another', () => ({ user: { sub: 'victim' } })],
   ];
   // What tokens claim is checked in memory, so one database is enough.
-  const isFirst = kind === databaseKinds[0];
-  test.runIf(isFirst).each(forgeries)(
-    'refuses a token %s, and creates no account',
-    async (_what, forge) => {
-      const before = await countUsers();
-      site.forge(forge());
-      const { success, code } = await login(somebody());
-      site.forge(undefined);
-      expect([success, code]).toEqual([false, 'oauth_failed']);
-      expect(await countUsers()).toBe(before);
-      expect((await login(somebody())).success).toBe(true);
-    },
-  );
+  const once = testOnce(kind);
+  once.each(forgeries)('refuses a token %s, and creates no account', async (_what, forge) => {
+    const before = await countUsers();
+    site.forge(forge());
+    const { success, code } = await login(somebody());
+    site.forge(undefined);
+    expect([success, code]).toEqual([false, 'oauth_failed']);
+    expect(await countUsers()).toBe(before);
+    expect((await login(somebody())).success).toBe(true);
+  });
 
-  test.runIf(isFirst)("accepts no code that was issued for somebody else's state", async () => {
+  once("accepts no code that was issued for somebody else's state", async () => {
     const [victim, thief] = [await scene.begin(oidc), await scene.begin(oidc)];
     const stolen = scene.prove(oidc, somebody(), victim);
     const own = scene.prove(oidc, somebody(), thief);
@@ -83,23 +81,20 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect((await scene.finish(oidc, proof, thief)).body.code).toBe('oauth_failed');
   });
 
-  test.runIf(isFirst)(
-    'fetches the keys again for an unknown key id, at most every half minute',
-    async () => {
-      const other = await openLoginScene(kind);
-      onTestFinished(async () => {
-        vi.useRealTimers();
-        await other.close();
-      });
-      expect((await other.login(oidc, somebody())).body.success).toBe(true);
-      (other.simulator(oidc) as OidcSimulator).rotateKey();
-      expect((await other.login(oidc, somebody())).body.success).toBe(false);
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
-      expect((await other.login(oidc, somebody())).body.success).toBe(true);
-    },
-  );
+  once('fetches the keys again for an unknown key id, at most every half minute', async () => {
+    const other = await openLoginScene(kind);
+    onTestFinished(async () => {
+      vi.useRealTimers();
+      await other.close();
+    });
+    expect((await other.login(oidc, somebody())).body.success).toBe(true);
+    (other.simulator(oidc) as OidcSimulator).rotateKey();
+    expect((await other.login(oidc, somebody())).body.success).toBe(false);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    expect((await other.login(oidc, somebody())).body.success).toBe(true);
+  });
 
-  test.runIf(isFirst)(
+  once(
     'creates no account for an address of a blocked domain, or of a subdomain of one',
     async () => {
       await scene.gateway.setOption('EmailDomainBlocklist', 'spam.example');
@@ -340,16 +335,13 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     ['signed with our own secret', {}, { signature: 'secret' }],
     ['signed with a key that nobody published', {}, { signature: 'stranger' }],
   ];
-  test.runIf(isFirst).each(wrongLogouts)(
-    'a logout token %s ends nothing',
-    async (_what, claims, forgery) => {
-      const person = somebody();
-      const client = await signedIn(person, 'sid-kept');
-      site.forge(forgery);
-      const token = site.logoutToken({ sub: person.subject, ...claims }, now());
-      site.forge(undefined);
-      expect((await sayLogout(token)).status).toBe(400);
-      expect(await isIn(client)).toBe(true);
-    },
-  );
+  once.each(wrongLogouts)('a logout token %s ends nothing', async (_what, claims, forgery) => {
+    const person = somebody();
+    const client = await signedIn(person, 'sid-kept');
+    site.forge(forgery);
+    const token = site.logoutToken({ sub: person.subject, ...claims }, now());
+    site.forge(undefined);
+    expect((await sayLogout(token)).status).toBe(400);
+    expect(await isIn(client)).toBe(true);
+  });
 });

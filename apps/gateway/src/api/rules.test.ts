@@ -6,12 +6,13 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
+import { testOnce } from '../../test-support/test-once.ts';
 
 const CANARY = 'canary-8f3a-secret';
 
 describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
   // What no database has a part in is tested on one.
-  const isFirst = kind === databaseKinds[0];
+  const once = testOnce(kind);
   let gateway: TestGateway;
   let root: Client;
   beforeAll(async () => {
@@ -24,7 +25,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
     (await answer).body.code ?? 'done';
 
   describe('login', () => {
-    test.runIf(isFirst)('the factory password is reported until it is changed', async () => {
+    once('the factory password is reported until it is changed', async () => {
       const fresh = await startTestGateway({ kind });
       const login = (password: string) =>
         fresh.visitor.call('POST', '/api/user/login', { username: 'ROOT', password });
@@ -53,7 +54,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       expect(await login('', '')).toBe('login_fields_required');
     });
 
-    test.runIf(isFirst)('too many attempts are refused with 429 and the time to wait', async () => {
+    once('too many attempts are refused with 429 and the time to wait', async () => {
       const strict = await startTestGateway({ kind, env: { RATE_LIMIT: 'on' } });
       // Attempts without a password count too, and cost no hash.
       const login = () => strict.visitor.call('POST', '/api/user/login', {});
@@ -201,7 +202,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
   });
 
   describe('options', () => {
-    test.runIf(isFirst)(
+    once(
       'every key of the registry is stored, read back as a string, and refused if it is nonsense',
       async () => {
         for (const { key, secret, default: initial, seeded } of optionRegistry) {
@@ -297,7 +298,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       ).toBe('done');
     });
 
-    test.runIf(isFirst)(
+    once(
       'a secret leaves the server nowhere: not in options, status, history, users, logs or errors',
       async () => {
         const admin = await gateway.user({ role: 10 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startVerifier, type Verifier } from '../../test-support/start-verifier.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import { testOnce } from '../../test-support/test-once.ts';
 
 /** A value other than the default, by kind; `read` is how the status shows it. */
 function another(option: (typeof optionRegistry)[number]): { value: string; read: unknown } {
@@ -47,7 +48,7 @@ const NEEDED = {
 
 describe.each(databaseKinds)('the public status on %s', (kind) => {
   // What no database has a part in is tested on one.
-  const isFirst = kind === databaseKinds[0];
+  const once = testOnce(kind);
   let verifier: Verifier;
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -98,7 +99,7 @@ describe.each(databaseKinds)('the public status on %s', (kind) => {
     expect(values.SystemName).not.toBe('');
   });
 
-  test.runIf(isFirst)('every public option appears there at once, in its own type', async () => {
+  once('every public option appears there at once, in its own type', async () => {
     for (const [key, value] of Object.entries(NEEDED)) await gateway.setOption(key, value);
     // Switches last: by then everything they require is set.
     const shown = optionRegistry

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+import { testOnce } from '../../../test-support/test-once.ts';
 import { runCommand } from '../run-command.ts';
 
 const SECRETS = {
@@ -16,7 +17,7 @@ const SECRETS = {
 
 describe.each(databaseKinds)('a site as a file on %s', (kind) => {
   // What no database has a part in is tested on one.
-  const isFirst = kind === databaseKinds[0];
+  const once = testOnce(kind);
   let folder: string;
   let source: TestGateway;
   let target: TestGateway;
@@ -262,7 +263,7 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     expect(await plan(`${CHANNEL}    enabled: false\n`)).toMatchObject({ code: 2 });
   });
 
-  test.runIf(isFirst)('two channels with the same name are refused by name', async () => {
+  once('two channels with the same name are refused by name', async () => {
     await target.channel({ name: 'twin' });
     await target.channel({ name: 'twin' });
     expect((await tollgate(target, ['export'])).noted).toContain(
@@ -300,13 +301,10 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     ['depth', `options: ${'['.repeat(20_000)}`, 'rror'],
     ['nothing', '', 'channels'],
   ];
-  test.runIf(isFirst).each(ATTACKS)(
-    'a file with %s is refused with the location',
-    async (_what, text, said) => {
-      const { code, noted } = await plan(text);
-      expect([code, noted]).toEqual([1, expect.stringContaining(said)]);
-    },
-  );
+  once.each(ATTACKS)('a file with %s is refused with the location', async (_what, text, said) => {
+    const { code, noted } = await plan(text);
+    expect([code, noted]).toEqual([1, expect.stringContaining(said)]);
+  });
 
   test('options that only the super admin may write cannot be written by other administrators', async () => {
     const admin = await target.user({ role: 10 });
@@ -319,7 +317,7 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     expect(target.app.domain.options.text('ServerAddress')).toBe('');
   });
 
-  test.runIf(isFirst)('wrong usage and unreachable gateways never look like changes', async () => {
+  once('wrong usage and unreachable gateways never look like changes', async () => {
     const file = write(CHANNEL);
     for (const args of [
       ['plan', '--detailed-exitcode'],
@@ -333,7 +331,7 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     expect(await tollgate(target, away)).toMatchObject({ code: 3, said: '' });
   });
 
-  test.runIf(isFirst)('an export goes to a file, and JSON to programs', async () => {
+  once('an export goes to a file, and JSON to programs', async () => {
     const path = join(folder, 'out.yaml');
     const { noted } = await tollgate(target, ['export', '--out', path]);
     expect(noted).toContain('1 channels');

@@ -10,6 +10,7 @@ import {
   PERSON_QUOTA,
   startFileScene,
 } from '../../../test-support/file-scene.ts';
+import { testOnce } from '../../../test-support/test-once.ts';
 import { BatchPoller } from '../../domain/batches/batch-poller.ts';
 import { type BatchRow, sumUnsettledBatches } from '../../store/batches-repository.ts';
 
@@ -19,6 +20,7 @@ let outcomes: (index: number) => { prompt: number; completion: number } | { raw:
 describe.each(databaseKinds)('charges for batches on %s', (kind) => {
   // What no database has a part in is tested on one.
   const isFirst = kind === databaseKinds[0];
+  const once = testOnce(kind);
   let scene: FileScene;
   let checker: BatchPoller;
   beforeAll(async () => {
@@ -147,7 +149,7 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test.runIf(isFirst).each(['gzip', 'br', 'zstd'] as const)(
+  once.each(['gzip', 'br', 'zstd'] as const)(
     'compressed responses of a provider (%s) are read, and the batch is charged its usage',
     async (coding) => {
       outcomes = () => ({ prompt: 10, completion: 30 });
@@ -350,32 +352,29 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test.runIf(isFirst)(
-    'Azure is called at its own addresses, with its own endpoint names',
-    async () => {
-      const azure = await startFileScene({
-        kind,
-        prefix: '/openai',
-        channel: { type: 3, key: FILE_KEYS[0], other: '2024-10-21', models: 'gpt-4o-mini' },
-        outcome: () => ({ prompt: 10, completion: 5 }),
-      });
-      const person = await azure.person();
-      const created = await submitBatch(person, lines(1));
-      expect(created.endpoint).toBe('/v1/chat/completions');
-      const { id, input } = azure.provider.batches().at(-1) as {
-        id: string;
-        input: { content: Buffer };
-      };
-      expect(JSON.parse(input.content.toString())).toMatchObject({ url: '/chat/completions' });
-      expect(
-        azure.provider.calls.every(({ query }) => query.get('api-version') === '2024-10-21'),
-      ).toBe(true);
-      expect(azure.provider.begin(id)).toBe('in_progress');
-      azure.provider.end(id);
-      azure.clock.advance(61_000);
-      await new BatchPoller(azure.gateway.app.domain).run(new AbortController().signal);
-      expect((await azure.account(person.client)).used).toBe(batchPriceOf(10, 5));
-      await azure.close();
-    },
-  );
+  once('Azure is called at its own addresses, with its own endpoint names', async () => {
+    const azure = await startFileScene({
+      kind,
+      prefix: '/openai',
+      channel: { type: 3, key: FILE_KEYS[0], other: '2024-10-21', models: 'gpt-4o-mini' },
+      outcome: () => ({ prompt: 10, completion: 5 }),
+    });
+    const person = await azure.person();
+    const created = await submitBatch(person, lines(1));
+    expect(created.endpoint).toBe('/v1/chat/completions');
+    const { id, input } = azure.provider.batches().at(-1) as {
+      id: string;
+      input: { content: Buffer };
+    };
+    expect(JSON.parse(input.content.toString())).toMatchObject({ url: '/chat/completions' });
+    expect(
+      azure.provider.calls.every(({ query }) => query.get('api-version') === '2024-10-21'),
+    ).toBe(true);
+    expect(azure.provider.begin(id)).toBe('in_progress');
+    azure.provider.end(id);
+    azure.clock.advance(61_000);
+    await new BatchPoller(azure.gateway.app.domain).run(new AbortController().signal);
+    expect((await azure.account(person.client)).used).toBe(batchPriceOf(10, 5));
+    await azure.close();
+  });
 });

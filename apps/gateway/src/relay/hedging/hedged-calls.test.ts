@@ -8,6 +8,7 @@ import {
   stream,
 } from '../../../test-support/hedge-scene.ts';
 import type { LoggedCall } from '../../../test-support/relay-scene.ts';
+import { testOnce } from '../../../test-support/test-once.ts';
 
 const P95_MS = 400;
 const turns = async () => {
@@ -18,7 +19,7 @@ const hedgeOf = (row: LoggedCall) =>
 
 describe.each(databaseKinds)('hedged calls on %s', (kind) => {
   // What no database has a part in is tested on one.
-  const isFirst = kind === databaseKinds[0];
+  const once = testOnce(kind);
   let scene: HedgeScene;
   let ruleId: number;
   beforeAll(async () => {
@@ -54,7 +55,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     return { row, paid: (await paidSoFar()) - before };
   };
 
-  test.runIf(isFirst)(
+  once(
     'go to a second channel once the first has been silent for its p95, and not before',
     async () => {
       const client = scene.open();
@@ -106,21 +107,18 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     },
   );
 
-  test.runIf(isFirst)(
-    'stay with the first channel if it starts before the hedge does',
-    async () => {
-      const { row, paid } = await chargeOf(async () => {
-        const { client, slow, quick } = await hedged({ stream: true });
-        stream(slow, 'from the first', false);
-        await client.read('from the first');
-        await quick.hungUp;
-        endStream(slow);
-        await client.readAll();
-      });
-      expect([row.channel, paid]).toEqual([scene.channels.first, row.quota]);
-      expect(hedgeOf(row)).toMatchObject({ won: scene.channels.first });
-    },
-  );
+  once('stay with the first channel if it starts before the hedge does', async () => {
+    const { row, paid } = await chargeOf(async () => {
+      const { client, slow, quick } = await hedged({ stream: true });
+      stream(slow, 'from the first', false);
+      await client.read('from the first');
+      await quick.hungUp;
+      endStream(slow);
+      await client.readAll();
+    });
+    expect([row.channel, paid]).toEqual([scene.channels.first, row.quota]);
+    expect(hedgeOf(row)).toMatchObject({ won: scene.channels.first });
+  });
 
   test('are charged one response if both start at the same time', async () => {
     const { row, paid } = await chargeOf(async () => {
@@ -145,7 +143,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     scene.gateway.app.domain.channelHealth.reset(scene.channels.first);
   });
 
-  test.runIf(isFirst)('are served by the first if the hedge is permanently rejected', async () => {
+  once('are served by the first if the hedge is permanently rejected', async () => {
     const { client, slow, quick } = await hedged();
     quick.refuse(400);
     await quick.hungUp;
@@ -206,7 +204,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     await expect.poll(() => scene.balance(poor)).toBe(unused);
   });
 
-  test.runIf(isFirst)('do not count against a channel that was overtaken', async () => {
+  once('do not count against a channel that was overtaken', async () => {
     const faultsOf = () =>
       scene.gateway.app.domain.channelHealth.stateOfChannel(scene.channels.first)?.totals.fault;
     const before = faultsOf();

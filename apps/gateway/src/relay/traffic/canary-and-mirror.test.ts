@@ -10,6 +10,7 @@ import {
 } from '../../../test-support/hedge-scene.ts';
 import type { LoggedCall } from '../../../test-support/relay-scene.ts';
 import type { ScriptedCall, ScriptedUpstream } from '../../../test-support/scripted-upstream.ts';
+import { testOnce } from '../../../test-support/test-once.ts';
 
 /** Responds to every call of an upstream in the same way. */
 function serve(upstream: ScriptedUpstream, reply: (call: ScriptedCall) => void = respond) {
@@ -32,7 +33,7 @@ const trafficOf = (row: LoggedCall) =>
 
 describe.each(databaseKinds)('traffic rules on %s', (kind) => {
   // What no database has a part in is tested on one.
-  const isFirst = kind === databaseKinds[0];
+  const once = testOnce(kind);
   let scene: HedgeScene;
   let ruleId = 0;
   beforeAll(async () => {
@@ -56,7 +57,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
     scene.open({ messages: [{ role: 'user', content: text }], ...more });
 
   describe('a canary', () => {
-    test.runIf(isFirst)('gets its share of chats, each of which stays on its side', async () => {
+    once('gets its share of chats, each of which stays on its side', async () => {
       await rule({ kind: 'canary', percent: 25 });
       const [control, trial] = [serve(scene.first), serve(scene.second)];
       const chats = 24;
@@ -137,7 +138,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       },
     );
 
-    test.runIf(isFirst)('excludes conversations that only one upstream can continue', async () => {
+    once('excludes conversations that only one upstream can continue', async () => {
       await rule({ kind: 'canary', percent: 100 });
       const client = send('one', { conversation: 'conv_1' });
       respond(await scene.first.next());
@@ -175,7 +176,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       },
     );
 
-    test.runIf(isFirst)(
+    once(
       'a mirror that hangs does not delay the call, and one that fails counts as its own error',
       async () => {
         const { channelHealth } = scene.gateway.app.domain;
@@ -193,7 +194,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       },
     );
 
-    test.runIf(isFirst)('a mirror that responds endlessly is aborted', async () => {
+    once('a mirror that responds endlessly is aborted', async () => {
       const { text } = await plainly(false);
       expect(text).toContain('fine');
       const copy = await scene.second.next();
@@ -203,7 +204,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       await expect.poll(() => sideOf('trial')).toMatchObject({ calls: 1, errors: 1 });
     });
 
-    test.runIf(isFirst)('runs at most 16 concurrent copies per node', async () => {
+    once('runs at most 16 concurrent copies per node', async () => {
       const control = serve(scene.first);
       for (let call = 0; call < 20; call += 1) {
         await send(`call ${call}`).readAll();
