@@ -7,6 +7,7 @@ import { exitOnSignals } from './process/kill-at-exit.ts';
 import { printHeading, printLine } from './process/progress.ts';
 import { requireNode } from './process/require-node.ts';
 import { runPool } from './process/run-pool.ts';
+import { scheduleAsBatch } from './process/schedule-as-batch.ts';
 import {
   addTallies,
   failedOnce,
@@ -40,6 +41,7 @@ import { vitestSuites } from './steps/vitest-suites.ts';
 /** `npm test`: every suite. The last line counts all; the exit code is 0 only if everything passed. */
 requireNode();
 exitOnSignals();
+scheduleAsBatch();
 const total = await runEverything().catch((error: unknown) => {
   printLine(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return failedOnce;
