@@ -227,3 +227,16 @@ test('nothing stays reserved for a transcript that ends while it is being reserv
   await run.ended;
   expect(wallet.reserved).toBe(0);
 });
+
+test('a session that ends while the reservations of several turns grow leaves nothing reserved', async () => {
+  const { client, upstream, wallet, session: run } = await manualSession();
+  const audio = 'A'.repeat(64_000);
+  client.say({ type: 'input_audio_buffer.append', audio });
+  await settled();
+  const session = { input_audio_transcription: { model: 'whisper-1' }, tools: [{ type: [null] }] };
+  upstream.say({ type: 'session.created', session });
+  client.say({ type: 'session.update', audio });
+  await settled();
+  await run.ended;
+  expect([wallet.reserved, wallet.places]).toEqual([0, 0]);
+});

@@ -266,6 +266,7 @@ export class ResponseMeter {
   async #coverNow(): Promise<void> {
     if (this.#closed || this.#isCovered()) return;
     for (const cover of this.#covers) {
+      if (this.#closed) return; // Its end has released the others.
       const size = this.#sizes.next(this.#running.values());
       this.#reserves.renew(cover);
       // oxlint-disable-next-line no-await-in-loop -- one after the other
