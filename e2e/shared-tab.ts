@@ -41,7 +41,12 @@ export function createSharedTab(browser: Browser): SharedTab {
       const undo = scripts.splice(0).map((script) => script.dispose());
       const isClean = Promise.all(undo).then(() => reset(used));
       if (await isClean.catch(() => false)) page = used;
-      else await used.context().close();
+      // Not awaited: of a page that has crashed, Chromium never says that it is closed.
+      else
+        void used
+          .context()
+          .close()
+          .catch(() => undefined);
     },
   };
 }
