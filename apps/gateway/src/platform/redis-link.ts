@@ -153,7 +153,8 @@ function connectBounded(
 ): BoundedConnection {
   // The library is loaded with the first connection: most gateways have no Redis.
   const ioredis = require('ioredis') as typeof import('ioredis');
-  const options: RedisOptions = {
+  // The mapping is named for the compiler, which would compare two types of client command by command.
+  const options: RedisOptions & { replyMapping?: 'legacy' } = {
     connectTimeout: responseMs,
     commandTimeout: responseMs,
     // Also bounds the wait for the first reply on a connection, which `connectTimeout` does not.

@@ -21,12 +21,12 @@ export const optionRegistry: readonly OptionDefinition[] = options;
 
 type AnyOption = (typeof options)[number];
 
+type OptionValues = { [Option in AnyOption as Option['key']]: ReturnType<Option['parse']> };
+
 /** The key of an option; other strings do not compile. */
-export type OptionKey = AnyOption['key'];
+export type OptionKey = keyof OptionValues;
 /** The typed value of an option: `OptionValue<'Price'>` is a number. */
-export type OptionValue<Key extends OptionKey> = ReturnType<
-  Extract<AnyOption, { readonly key: Key }>['parse']
->;
+export type OptionValue<Key extends OptionKey> = OptionValues[Key];
 
 type PublicOption<Option> =
   Option extends OptionDefinition<string, infer Value, infer Status>
