@@ -8,6 +8,7 @@ import {
   startRelayScene,
   simulatorScript,
 } from '../../../test-support/relay-scene.ts';
+import { startScriptedUpstream } from '../../../test-support/scripted-upstream.ts';
 
 describe('clients that disconnect', () => {
   let scene: RelayScene;
@@ -207,6 +208,48 @@ describe('clients that disconnect', () => {
     await expect.poll(openCalls).toBe(0);
     await scene.simulator.until(({ open }) => open === 0);
     socket.destroy();
+  });
+
+  test('a response whose end is read slowly does not cut off the next one on its connection', async () => {
+    await scene.gateway.setOption('StalledClientSeconds', '0.05');
+    const scripted = await startScriptedUpstream();
+    const setting = '{"dialect":"openai-responses"}';
+    await scene.channel('a', { base_url: scripted.url, setting });
+    const socket = connect(Number(new URL(scene.gateway.url).port), '127.0.0.1').pause();
+    const begin = (stream: boolean) => {
+      const body = JSON.stringify({ model: MODEL, input: 'hi', stream });
+      socket.write(
+        `POST /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${scene.secret}\r\n` +
+          `content-length: ${body.length}\r\n\r\n${body}`,
+      );
+      return scripted.next();
+    };
+    const read = async (end: string) => {
+      let text = '';
+      for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+        text += String(chunk);
+        if (text.endsWith(end)) return;
+      }
+      expect.unreachable('the connection was closed');
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const first = await begin(true);
+      first.begin();
+      const end = { type: 'response.completed', response: { id: 'a', text: 'x'.repeat(8e6) } };
+      first.end(`event: response.completed\ndata: ${JSON.stringify(end)}\n\n`);
+      await row();
+      await read('\r\n0\r\n\r\n');
+      const second = await begin(false);
+      vi.advanceTimersByTime(50);
+      second.begin('application/json');
+      second.end('{"id":"b","object":"response","status":"completed","output":[]}');
+      await read('"output":[]}');
+    } finally {
+      vi.useRealTimers();
+      socket.destroy();
+      await scripted.close();
+    }
   });
 });
 

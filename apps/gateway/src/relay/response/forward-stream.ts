@@ -246,6 +246,8 @@ export class StreamForward {
 
   /** Pauses the upstream while the client does not keep up, but not forever. */
   #hold(): void {
+    // The server itself waits for the readers of ended responses, whose connection goes to the next call.
+    if (this.#over) return;
     const { context, upstream, call } = this.#options;
     upstream.pause();
     const limitMs = context.stalledClientMs();
