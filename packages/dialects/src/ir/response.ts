@@ -40,6 +40,8 @@ export interface ChatResponse {
   readonly others?: readonly Part[];
   readonly stop: Stop;
   readonly usage: ChatUsage | undefined;
+  /** The usage was reported before the end of a streamed response: it does not cover all of it. */
+  readonly isUsageEarly?: boolean;
   readonly logprobs?: readonly TokenLogprob[];
   readonly serviceTier?: string;
 }

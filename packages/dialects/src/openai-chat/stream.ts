@@ -62,6 +62,8 @@ export class StreamReader {
   #deliveredWeight = 0;
   /** Usage arrived with the finish reason or after it. */
   #hasLastUsage = false;
+  /** Nothing has been delivered since the last usage. */
+  #isUsageFresh = true;
   /** Events before the first token: comments, roles and empty deltas. */
   #opening: HeldOpening | undefined = new HeldOpening();
   #doneEvent: Uint8Array = DONE_EVENT;
@@ -131,7 +133,8 @@ export class StreamReader {
     const complete = this.fault === undefined && (this.sawDone || this.finishReasons.length > 0);
     return {
       usage: this.usage,
-      isUsageFinal: complete && (this.#hasLastUsage || this.sawDone || cut === undefined),
+      isUsageFinal:
+        complete && this.#isUsageFresh && (this.#hasLastUsage || this.sawDone || cut === undefined),
       complete,
       tail: complete ? concatBytes([...rest, this.#doneEvent]) : NO_BYTES,
       contentDelivered: this.contentDelivered,
@@ -162,7 +165,7 @@ export class StreamReader {
   #takeFramed(): boolean {
     if (this.fault || this.sawDone) return false;
     this.#countDelivered();
-    if (this.#facts.centitokens > 0) this.#hasLastUsage = false;
+    if (this.#facts.centitokens > 0) this.#ageUsage();
     return true;
   }
 
@@ -188,9 +191,16 @@ export class StreamReader {
     const isHidden = this.#hideUsageChunk && usage !== undefined && !facts.hasChoices;
     if (!isHidden) this.#countDelivered();
     if (!this.hasFirstToken) this.hasFirstToken = facts.hasChoices && !isEmptyChunk(bytes);
-    if (usage !== undefined) this.#hasLastUsage = this.finishReasons.length > 0;
-    else if (facts.centitokens > 0) this.#hasLastUsage = false;
+    if (usage !== undefined) {
+      this.#hasLastUsage = this.finishReasons.length > 0;
+      this.#isUsageFresh = true;
+    } else if (facts.centitokens > 0) this.#ageUsage();
     return !isHidden;
+  }
+
+  #ageUsage(): void {
+    this.#hasLastUsage = false;
+    this.#isUsageFresh = this.usage === undefined;
   }
 
   /** A chunk that no client can read ends the stream: its content is lost. */

@@ -63,6 +63,7 @@ export function openConversion(
     ok: true,
     body: encodeText(JSON.stringify(client.renderResponse(response, context))),
     usage: response.usage,
+    isUsageEarly: response.isUsageEarly === true,
     estimateTokens: () => estimateResponseTokens(response),
   });
 

@@ -125,6 +125,7 @@ function readAsWhole(options: TranslationOptions, bytes: Uint8Array): WholeRespo
     ok: true,
     body: encodeText(JSON.stringify(codec.renderResponse(response, context))),
     usage: response.usage,
+    isUsageEarly: response.isUsageEarly === true,
     estimateTokens: () => estimateResponseTokens(response),
   };
 }

@@ -62,6 +62,7 @@ class ResponseCollector {
   #id = '';
   #model = '';
   #usage: ChatUsage | undefined;
+  #isUsageEarly = false;
   #stop: Stop | undefined;
   #tier: string | undefined;
   readonly #logprobs: TokenLogprob[] = [];
@@ -81,6 +82,7 @@ class ResponseCollector {
         return;
       case 'usage':
         this.#usage = event.usage;
+        this.#isUsageEarly = false;
         return;
       case 'finish':
         this.#stop = event.stop;
@@ -103,6 +105,7 @@ class ResponseCollector {
     if (!part || !('opened' in part)) return;
     if (event.type === 'delta') {
       part.text += event.text;
+      this.#isUsageEarly ||= this.#usage !== undefined && event.text !== '';
       for (const token of event.logprobs ?? []) this.#logprobs.push(token);
     } else if (event.type === 'signature') part.signature = event.signature;
     else part.citations.push(event.citation);
@@ -119,6 +122,7 @@ class ResponseCollector {
       parts: [...this.#parts.values()].map((part) => ('opened' in part ? toPart(part) : part)),
       stop: this.#stop,
       usage: this.#usage,
+      ...(this.#isUsageEarly ? { isUsageEarly: true } : {}),
       ...(this.#logprobs.length > 0 ? { logprobs: this.#logprobs } : {}),
       serviceTier: this.#tier,
     };

@@ -80,9 +80,10 @@ export abstract class TrackedStream implements ResponseStream {
   protected conclude(cut: StreamCut | undefined, tail: () => Uint8Array): StreamEnd {
     const { tracker } = this;
     const complete = tracker.fault === undefined && tracker.stop !== undefined;
+    const isUsageFresh = tracker.usage === undefined || tracker.isUsageFresh;
     return {
       usage: tracker.usage,
-      isUsageFinal: complete && ((this.hasLastUsage && tracker.isUsageFresh) || cut === undefined),
+      isUsageFinal: complete && isUsageFresh && (this.hasLastUsage || cut === undefined),
       complete,
       tail: complete ? tail() : NO_BYTES,
       contentDelivered: tracker.contentDelivered,

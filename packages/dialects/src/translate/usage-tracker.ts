@@ -50,8 +50,11 @@ export class UsageTracker {
       case 'part':
         this.hasFirstToken = true;
         this.contentDelivered = true;
-        this.isUsageFresh = false;
-        this.#centitokens += event.part.type === 'image' ? IMAGE_WEIGHT : 0;
+        // Other parts without text, such as searches, may follow the count that includes them.
+        if (event.part.type === 'image') {
+          this.isUsageFresh = false;
+          this.#centitokens += IMAGE_WEIGHT;
+        }
         return;
       case 'usage':
         this.usage = event.usage;

@@ -21,6 +21,8 @@ export type WholeResponseResult =
       readonly body: Uint8Array;
       /** Usage reported by the upstream; undefined if there is none. */
       readonly usage: Usage | undefined;
+      /** It does not cover the whole response; false if absent. */
+      readonly isUsageEarly?: boolean;
       /** Estimates completion tokens from the texts, on demand: most reported usages are trusted without. */
       readonly estimateTokens: () => number;
       /** Only for image and audio calls. */

@@ -80,6 +80,27 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
   });
 });
 
+/** All except responses, which report their usage with their end. */
+const REPORTED_APART = PAIRS.filter(([, to]) => to !== 'openai-responses');
+
+describe.each(REPORTED_APART)('the client of %s before an upstream of %s', (from, to) => {
+  const wire = WIRES[to];
+
+  test.each([true, false])(
+    'pays at least for what was delivered after the last usage (stream: %s)',
+    async (stream) => {
+      const { client, call } = await scene.call(from, to, stream);
+      call.begin();
+      const early = wire.usage({ prompt: 7, completion: 1 });
+      call.end(wire.start() + early + wire.text(WORDS) + wire.finish() + wire.last());
+      expect(await client.readAll()).toContain('word199');
+      const row = await scene.row();
+      expect(row.completion_tokens).toBeGreaterThan(FLOOR);
+      expect(row).toMatchObject({ prompt_tokens: 7, other: { estimated: true } });
+    },
+  );
+});
+
 test.each(CHAT_DIALECTS)(
   'an explicit zero of %s stays zero if nothing was delivered',
   async (dialect) => {

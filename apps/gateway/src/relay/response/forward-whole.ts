@@ -51,7 +51,7 @@ export async function forwardWhole(
 
   const charged = chargedUsage(call, {
     usage: read.usage,
-    isFinal: true,
+    isFinal: read.isUsageEarly !== true,
     deliveredTokens: () => Math.min(read.estimateTokens(), call.cover.tokens),
     media: read.media,
     sent: translation,
