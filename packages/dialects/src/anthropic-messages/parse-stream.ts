@@ -92,9 +92,10 @@ class MessagesStreamReader implements StreamDialectReader {
   /** Counters are cumulative: the last value counts, and absent ones keep their value. */
   #takeUsage(raw: unknown): void {
     if (!isRecord(raw)) return;
+    const { output } = mergeMessagesUsage({}, raw);
     this.#usage = mergeMessagesUsage(this.#usage, raw);
     const usage = toChatUsage(this.#usage);
-    if (usage) this.#emit({ type: 'usage', usage });
+    if (usage) this.#emit({ type: 'usage', usage, repeatsOutput: output === undefined });
   }
 
   #takeStart(event: JsonObject): void {

@@ -43,7 +43,8 @@ export type StreamEvent =
       readonly index: number;
       readonly part: ThinkingPart | ImagePart | AudioPart | WebSearchPart;
     }
-  | { readonly type: 'usage'; readonly usage: ChatUsage }
+  /** `repeatsOutput`: its output is that of an earlier usage, as this one reported none. */
+  | { readonly type: 'usage'; readonly usage: ChatUsage; readonly repeatsOutput?: boolean }
   | {
       readonly type: 'finish';
       readonly stop: Stop;

@@ -82,7 +82,7 @@ class ResponseCollector {
         return;
       case 'usage':
         this.#usage = event.usage;
-        this.#isUsageEarly = false;
+        this.#isUsageEarly &&= event.repeatsOutput === true;
         return;
       case 'finish':
         this.#stop = event.stop;

@@ -58,7 +58,7 @@ export class UsageTracker {
         return;
       case 'usage':
         this.usage = event.usage;
-        this.isUsageFresh = true;
+        this.isUsageFresh ||= event.repeatsOutput !== true;
         return;
       case 'finish':
         this.stop = event.stop;

@@ -101,6 +101,22 @@ describe.each(REPORTED_APART)('the client of %s before an upstream of %s', (from
   );
 });
 
+test.each(CHAT_DIALECTS.flatMap((from) => [true, false].map((stream) => [from, stream] as const)))(
+  'the count that opens a stream of Claude is not the final one of %s if the last usage has none (stream: %s)',
+  async (from, stream) => {
+    const { start, text, finish, last } = WIRES['anthropic-messages'];
+    const usage = { prompt_tokens: 60, completion_tokens: 300 };
+    const { client, call } = await scene.call(from, 'anthropic-messages', stream);
+    call.begin();
+    const unknown = `data: ${JSON.stringify({ type: 'message_delta', delta: {}, usage })}\n\n`;
+    call.end(start() + text(WORDS) + finish() + unknown + last());
+    await client.readAll();
+    const row = await scene.row();
+    expect(row.completion_tokens).toBeGreaterThan(FLOOR);
+    expect(row).toMatchObject({ prompt_tokens: 50, other: { estimated: true } });
+  },
+);
+
 test.each(CHAT_DIALECTS)(
   'an explicit zero of %s stays zero if nothing was delivered',
   async (dialect) => {
