@@ -7,7 +7,8 @@ import {
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
 import { manualClock } from '../platform/clock.ts';
-import { insertLogRows } from '../store/logs-repository.ts';
+import { type FollowedRows, followLogs } from '../domain/log/follow-log.ts';
+import { findLastLogId, insertLogRows } from '../store/logs-repository.ts';
 
 const DAY = 24 * 3600;
 
@@ -16,6 +17,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
   let person: Client;
   let other: Client;
   let now: number;
+  let clock: ReturnType<typeof manualClock>;
 
   const write = (client: Client, fields: Record<string, string | number> = {}) =>
     insertSampleLog(
@@ -35,7 +37,8 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
 
   beforeAll(async () => {
     // The clock is stopped: all rows are of one second, and none is too late to be sent.
-    gateway = await startTestGateway({ kind, clock: manualClock(Date.now()) });
+    clock = manualClock(Date.now());
+    gateway = await startTestGateway({ kind, clock });
     person = await gateway.user({ name: 'person' });
     other = await gateway.user({ name: 'other' });
     now = Math.floor(gateway.app.domain.clock.nowMs() / 1000);
@@ -119,6 +122,28 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
       heard += Buffer.from((await reader.read()).value ?? []).toString();
     await reader.cancel();
     expect(heard).toContain('"meanwhile"');
+  });
+
+  test('a follower searches rows once, matching or not, and a bounded number of them at a time', async () => {
+    const { domain } = gateway.app;
+    const foreign = Array.from({ length: 6000 }, () =>
+      sampleLogRow(now, { ...other, name: 'other' }),
+    );
+    const afterId = await findLastLogId(domain.store.db);
+    await domain.store.transaction((trx) => insertLogRows(trx, foreign));
+    await write(person, { model_name: 'far', request_id: 'behind-them' });
+    const all = { type: 0, token_name: '', group: '', request_id: '', end_timestamp: 0 };
+    const query = { ...all, model_name: 'far', start_timestamp: 1, after_id: afterId };
+    const follower = await followLogs(domain, query, { ownerId: person.id, language: 'en' });
+    const next = async () => {
+      const { value } = (await follower.next()) as IteratorYieldResult<FollowedRows>;
+      clock.advance(6000);
+      return { ids: value.rows.map((row) => row.request_id), resumesAfter: value.lastId - afterId };
+    };
+    await next();
+    expect(await next()).toEqual({ ids: [], resumesAfter: 0 });
+    expect(await next()).toEqual({ ids: ['behind-them'], resumesAfter: 5000 });
+    await follower.return(undefined);
   });
 
   if (kind === 'postgres')

@@ -173,14 +173,26 @@ export async function listLogsAfter(
 export function listLogsSince(
   db: Db,
   filter: LogFilter,
-  { afterId, limit }: { afterId: number; limit: number },
+  { afterId, lastId, limit }: { afterId: number; lastId: number; limit: number },
 ): Promise<LogRow[]> {
   return filterRows(db, filter)
     .where('id', '>', afterId)
+    .where('id', '<=', lastId)
     .selectAll()
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** Returns the id of the last of up to `count` rows after an id, which is returned if there are none. */
+export async function findStretchEnd(db: Db, afterId: number, count: number): Promise<number> {
+  const following = db.selectFrom('logs').select('id').where('id', '>', afterId);
+  const row = await following
+    .orderBy('id')
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? Math.max(afterId, await findLastLogId(db));
 }
 
 /** Lists the ids of matching rows after one id, up to another. */

@@ -4,6 +4,7 @@ import type { LogFilter } from '../../store/log-filter.ts';
 import type { LogRow } from '../../store/log-store/log-store.ts';
 import {
   findLastLogId,
+  findStretchEnd,
   listLogIdsBetween,
   listLogsSince,
   readLogRows,
@@ -18,6 +19,8 @@ const POLL_INTERVAL_MS = 1000;
  */
 const POLLS = 30;
 const ROWS_AT_ONCE = 200;
+/** How many rows, matching or not, are searched per check: more would take others’ turns in the database. */
+const SEARCHED_AT_ONCE = 5000;
 /** How many ids back late rows are searched for. */
 const WINDOW = 5000;
 /** A row that arrives longer than this after one with a higher id is not reported across two follows. */
@@ -49,7 +52,7 @@ export async function followLogs(
       const rows = await follower.next();
       const presented = await presentLogs(domain, rows, reader);
       yield { rows: presented, lastId: follower.settledId };
-      if (rows.length < ROWS_AT_ONCE) await wait(POLL_INTERVAL_MS, undefined, { ref: false });
+      if (!follower.isBehind) await wait(POLL_INTERVAL_MS, undefined, { ref: false });
     }
   }
   return poll();
@@ -62,6 +65,8 @@ class LogFollower {
   readonly #returnedIds = new Set<number>();
   readonly #startId: number;
   #lastId: number;
+  /** Rows after the last id were already stored. */
+  isBehind = false;
   /** Positions over time, for as long as rows may arrive late. */
   #steps: { atMs: number; id: number }[];
 
@@ -100,12 +105,17 @@ class LogFollower {
       .filter((id) => !this.#returnedIds.has(id))
       .slice(0, ROWS_AT_ONCE);
     const rows = (await readLogRows(db, late)).toSorted((left, right) => left.id - right.id);
+    const afterId = this.#lastId;
+    const stretchEnd = await findStretchEnd(db, afterId, SEARCHED_AT_ONCE);
     const newRows = await listLogsSince(db, await this.#filter(), {
-      afterId: this.#lastId,
+      afterId,
+      lastId: stretchEnd,
       limit: ROWS_AT_ONCE,
     });
     rows.push(...newRows);
-    this.#note(rows, newRows.at(-1)?.id ?? this.#lastId);
+    const isFull = newRows.length === ROWS_AT_ONCE;
+    this.#note(rows, isFull ? (newRows.at(-1)?.id ?? afterId) : stretchEnd);
+    this.isBehind = (await findLastLogId(db)) > this.#lastId;
     return rows;
   }
 
