@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
 
 const CONVERSATIONS_MAX = 5000;
+/** Signatures of all conversations; each takes about 100 bytes. */
+const SIGNATURES_MAX = 200_000;
+/** Signatures of one conversation: more than the turns of any real one. */
+const PER_CONVERSATION_MAX = 5000;
 
 /**
  * The reasoning of conversations that a channel has rejected. It is removed from all later turns too, so that
@@ -10,6 +14,13 @@ const CONVERSATIONS_MAX = 5000;
 export class ForeignSignatures {
   /** Hashes of signatures by channel and conversation, least recently used first. */
   readonly #refused = new Map<string, ReadonlySet<string>>();
+  /** Number of signatures in all sets. */
+  #size = 0;
+  readonly #signaturesMax: number;
+
+  constructor(signaturesMax = SIGNATURES_MAX) {
+    this.#signaturesMax = signaturesMax;
+  }
 
   /** Nearly always true. */
   get isEmpty(): boolean {
@@ -28,13 +39,29 @@ export class ForeignSignatures {
     return (signature) => refused.has(shorten(signature));
   }
 
+  /**
+   * Adds the reasoning that a conversation contains now. Of conversations with very much of it, none is
+   * remembered.
+   */
   add(channelId: number, conversation: string, signatures: readonly string[]): void {
     const key = `${channelId} ${conversation}`;
     const known = this.#refused.get(key) ?? [];
+    this.#forget(key);
+    if (signatures.length > PER_CONVERSATION_MAX) return;
+    const current = new Set(signatures.map(shorten));
+    const all = new Set([...known, ...current]);
+    const kept = all.size > PER_CONVERSATION_MAX ? current : all;
+    this.#refused.set(key, kept);
+    this.#size += kept.size;
+    for (const oldest of this.#refused.keys()) {
+      if (this.#size <= this.#signaturesMax && this.#refused.size <= CONVERSATIONS_MAX) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#size -= this.#refused.get(key)?.size ?? 0;
     this.#refused.delete(key);
-    const [oldest] = this.#refused.size >= CONVERSATIONS_MAX ? this.#refused.keys() : [];
-    if (oldest !== undefined) this.#refused.delete(oldest);
-    this.#refused.set(key, new Set([...known, ...signatures.map(shorten)]));
   }
 }
 
