@@ -3,6 +3,7 @@ import { loginProviderTable } from '@tollgate/contract';
 import { endProviderSessions } from '../domain/logins/end-provider-sessions.ts';
 import { loginProviders } from '../domain/logins/providers/index.ts';
 import { clientAddress } from '../platform/client-address.ts';
+import { countBodies } from './count-body-memory.ts';
 import { toAppError } from './envelope.ts';
 import { gatewayOf } from './gateway-of.ts';
 
@@ -15,6 +16,7 @@ const BODY_BYTES_MAX = 64 * 1024;
  */
 export async function registerBackchannelLogout(server: FastifyInstance): Promise<void> {
   await server.register(async (scope) => {
+    countBodies(scope);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',

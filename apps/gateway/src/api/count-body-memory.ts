@@ -1,9 +1,13 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/app-error.ts';
+import { ChunkList } from '../platform/chunk-list.ts';
 import { type ByteBudget, SMALL_BYTES } from '../platform/byte-budget.ts';
+import { gatewayOf } from './gateway-of.ts';
 
 const RETRY_AFTER_SECONDS = 5;
+/** Chunks are passed on in pieces of about this size: a text is assembled from them, with a part for each. */
+const PIECE_BYTES = 16 * 1024;
 
 /**
  * Counts a body as it arrives toward the shared memory budget until its call is over: otherwise many
@@ -25,10 +29,22 @@ export function countBodyMemory(
   return payload.pipe(counted);
 }
 
+/** Counts the bodies of routes whose callers have no account. */
+export function countBodies(scope: FastifyInstance): void {
+  scope.addHook('preParsing', (request, reply, payload, done) => {
+    const { bodies } = gatewayOf(request);
+    done(
+      null,
+      countBodyMemory({ request, reply }, { bodies, owner: 0 }, payload) as typeof payload,
+    );
+  });
+}
+
 class CountedBody extends Transform {
   readonly #bodies: ByteBudget;
   readonly #owner: number;
   readonly #onRefused: () => void;
+  readonly #piece = new ChunkList();
   /** Fastify compares it with the declared length. */
   receivedEncodedLength = 0;
   #isOver = false;
@@ -48,7 +64,13 @@ class CountedBody extends Transform {
       return done(new AppError('body_overloaded', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
     }
     this.receivedEncodedLength = before + chunk.length;
-    done(null, chunk);
+    this.#piece.push(chunk);
+    if (this.#piece.bytes >= PIECE_BYTES) this.push(this.#piece.take());
+    done();
+  }
+
+  override _flush(done: TransformCallback): void {
+    done(null, this.#piece.take());
   }
 
   /** Releases the budget when the call is over; idempotent. */

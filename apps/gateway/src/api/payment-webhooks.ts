@@ -7,6 +7,7 @@ import type {
 } from '../domain/payments/payment-provider.ts';
 import { paymentProviders } from '../domain/payments/providers/index.ts';
 import { clientAddress } from '../platform/client-address.ts';
+import { countBodies } from './count-body-memory.ts';
 import { toAppError } from './envelope.ts';
 import { gatewayOf } from './gateway-of.ts';
 
@@ -20,6 +21,7 @@ const REJECTED = 'fail';
  */
 export async function registerPaymentWebhooks(server: FastifyInstance): Promise<void> {
   await server.register(async (scope) => {
+    countBodies(scope);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { ChunkList } from './chunk-list.ts';
 import { lookupForCallers } from './lookup-for-callers.ts';
 import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from './ssrf-guard.ts';
 import { decodeBody } from './decode-body.ts';
@@ -108,13 +109,12 @@ async function readAll(
   body: Readable,
   { maxBytes, onBytes }: Pick<OutboundRequest, 'maxBytes' | 'onBytes'>,
 ): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const chunks = new ChunkList();
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new OutboundTooLarge(`more than ${maxBytes} bytes`);
+    if (chunks.bytes + chunk.length > maxBytes)
+      throw new OutboundTooLarge(`more than ${maxBytes} bytes`);
     onBytes?.(chunk.length);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return chunks.take();
 }

@@ -1,5 +1,6 @@
 import { buildTransportFault, classifyFault, type UpstreamFault } from '@tollgate/dialects';
 import type { Readable } from 'node:stream';
+import { ChunkList } from '../../platform/chunk-list.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import { accountHeaders } from '../channels/upstream-request.ts';
@@ -113,14 +114,12 @@ async function* watch(
 }
 
 async function readText(body: Readable, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const chunks = new ChunkList();
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
+    if (chunks.bytes + chunk.length > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return chunks.take().toString('utf8');
 }
 
 function readResponse(channel: RuntimeChannel, text: string): Record<string, unknown> {

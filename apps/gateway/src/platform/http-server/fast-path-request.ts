@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import { ChunkList } from '../chunk-list.ts';
 import { AppError } from '../app-error.ts';
 import type { FastPathHead } from './fast-path-head.ts';
 
-const EMPTY = Buffer.alloc(0);
 /** Bytes of a body that are buffered before somebody reads it. */
 const UNREAD_BYTES_MAX = 64 * 1024;
 
@@ -23,7 +23,7 @@ export class FastPathRequest {
   readonly socket: Socket;
   readonly #length: number;
   #remaining: number;
-  #chunks: Buffer[] = [];
+  readonly #chunks = new ChunkList();
   #reader: Reader | undefined;
   #grown: ((arrivedBytes: number) => Error | undefined) | undefined;
   /** The body, or the rest of it, is discarded. */
@@ -65,7 +65,7 @@ export class FastPathRequest {
       return Promise.reject(new AppError('relay_body_too_large', { limit: maxBytes }));
     }
     if (this.socket.destroyed) return Promise.reject(disconnectedEarly());
-    if (this.#remaining === 0) return this.#take();
+    if (this.#remaining === 0) return this.#chunks.take();
     this.#grown = grown;
     this.socket.resume();
     return new Promise((resolve, reject) => {
@@ -90,7 +90,7 @@ export class FastPathRequest {
   /** Discards the body, both what has arrived and what follows. */
   ignore(): void {
     this.#ignored = true;
-    this.#chunks = [];
+    this.#chunks.clear();
     this.socket.resume();
   }
 
@@ -109,20 +109,13 @@ export class FastPathRequest {
   /** Drops the reader, which would otherwise keep the body alive as long as the request. */
   #resolveReader(reader: Reader): void {
     this.#reader = this.#grown = undefined;
-    reader.resolve(this.#take());
+    reader.resolve(this.#chunks.take());
   }
 
   /** The client disconnected. */
   abandon(): void {
-    this.#chunks = [];
+    this.#chunks.clear();
     this.#reader?.reject(disconnectedEarly());
-  }
-
-  #take(): Buffer {
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    if (chunks.length === 1) return chunks[0] as Buffer;
-    return chunks.length === 0 ? EMPTY : Buffer.concat(chunks, this.#length);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { StreamCut, UpstreamFault } from '@tollgate/dialects';
+import { ChunkList } from '../../platform/chunk-list.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { AttemptReporter } from '../../domain/channel-health/attempt-reporter.ts';
 import { hideKey } from '../../domain/channels/hide-key.ts';
@@ -70,7 +71,7 @@ export class ChannelAttempt implements UpstreamEvents {
   private headers = NO_HEADERS;
   /** The upstream streams, whether or not the client asked for it. */
   private isStream = false;
-  private chunks: Buffer[] = [];
+  private readonly chunks = new ChunkList();
   private size = 0;
   /** Reserved memory of a buffered response, once it is no longer small. */
   private buffered: BufferedResponse | undefined;
@@ -199,7 +200,7 @@ export class ChannelAttempt implements UpstreamEvents {
 
   private abortUpstream(): void {
     this.isAbandoned = true;
-    this.chunks = [];
+    this.chunks.clear();
     this.upstream?.abort();
     this.addUpstreamTime();
     this.recordProgress();
@@ -218,11 +219,10 @@ export class ChannelAttempt implements UpstreamEvents {
     this.addUpstreamTime();
     if (this.stream) return this.endStream();
     if (this.lane && this.status < 300) this.lane.claim('begun');
-    const { chunks, status, headers, isStream, channel } = this;
-    const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, this.size);
+    const { status, headers, isStream, channel } = this;
+    const body = this.chunks.take();
     const { upstreamModel, translation } = this.built;
     const response = { status, headers, isStream, body, channel, upstreamModel, translation };
-    this.chunks = [];
     forwardWhole(this.context, this.call, response).then(this.finish, this.crash);
   }
 

@@ -6,6 +6,7 @@ import {
   renderTokenCount,
   unwrapCountRequest,
 } from '@tollgate/dialects';
+import { ChunkList } from '../../platform/chunk-list.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { type ChannelRoute, routeCall } from '../../domain/channels/channel-route.ts';
 import { AccessTokenRefused } from '../../domain/channels/upstream-access-tokens.ts';
@@ -146,8 +147,7 @@ function fetchCount(
   request: UpstreamRequest,
 ): Promise<number | undefined> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const chunks = new ChunkList();
     let good = false;
     const end = (tokens: number | undefined) => {
       clearTimeout(limit);
@@ -158,11 +158,10 @@ function fetchCount(
         good = status < 300;
       },
       data(chunk) {
-        size += chunk.length;
-        if (size > RESPONSE_BYTES_MAX) call.abort();
+        if (chunks.bytes + chunk.length > RESPONSE_BYTES_MAX) call.abort();
         else chunks.push(chunk);
       },
-      ended: () => end(good ? readTokenCount(Buffer.concat(chunks)) : undefined),
+      ended: () => end(good ? readTokenCount(chunks.take()) : undefined),
       failed: () => end(undefined),
     });
     const limit = setTimeout(() => call.abort(), COUNT_TIMEOUT_MS);

@@ -1,4 +1,5 @@
 import type { Translation, Usage } from '@tollgate/dialects';
+import { ChunkList } from '../../platform/chunk-list.ts';
 import type { BuiltRequest } from '../attempt/build-upstream-request.ts';
 import { isStream } from '../response/safe-content-type.ts';
 import { DecodedEvents } from '../transports/decoded-events.ts';
@@ -32,7 +33,7 @@ export class MirrorRequest implements UpstreamEvents {
   #upstream: UpstreamCall | undefined;
   #timer: NodeJS.Timeout | undefined;
   #reader: ReturnType<Translation['openStream']> | undefined;
-  #chunks: Buffer[] = [];
+  readonly #chunks = new ChunkList();
   #size = 0;
   #status = 0;
   #beginMs: number | undefined;
@@ -88,7 +89,7 @@ export class MirrorRequest implements UpstreamEvents {
     this.#isOver = true;
     clearTimeout(this.#timer);
     const read = failed ? undefined : this.#read(() => this.#readResponse());
-    this.#chunks = [];
+    this.#chunks.clear();
     this.#done({
       failed: read === undefined,
       beginMs: this.#beginMs,
@@ -105,7 +106,7 @@ export class MirrorRequest implements UpstreamEvents {
       const isGood = end.complete && !end.fault;
       return isGood ? { usage: end.usage, tokens: end.estimatedCompletionTokens } : undefined;
     }
-    const read = this.#translation.readResponse(Buffer.concat(this.#chunks, this.#size));
+    const read = this.#translation.readResponse(this.#chunks.take());
     return read.ok ? { usage: read.usage, tokens: read.estimateTokens() } : undefined;
   }
 

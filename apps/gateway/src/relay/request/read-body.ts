@@ -10,10 +10,10 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import { type ByteBudget, SMALL_BYTES } from '../../platform/byte-budget.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
+import { ChunkList } from '../../platform/chunk-list.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
 import type { RelayRequest } from '../relay-call.ts';
 
-const EMPTY = Buffer.alloc(0);
 const RETRY_AFTER_SECONDS = 5;
 const DISCARDED_BYTES_MAX = 4 * 1024 * 1024;
 /** No client that reads responses sends more than this after a refusal. */
@@ -112,8 +112,7 @@ interface Reading {
 /** Reads a body emitted by Node's parser. */
 class BodyReader {
   readonly #reading: Reading;
-  #chunks: Buffer[] = [];
-  #size = 0;
+  readonly #chunks = new ChunkList();
 
   constructor(reading: Reading) {
     this.#reading = reading;
@@ -143,24 +142,22 @@ class BodyReader {
 
   readonly #onData = (chunk: Buffer): void => {
     const { incoming, limits } = this.#reading;
-    this.#size += chunk.length;
-    if (this.#size > limits.maxBytes) return this.#stop(tooLarge(limits.maxBytes));
-    if (this.#size > incoming.bufferedBytes && !reserveBytes(incoming, limits.budget, this.#size))
+    const size = this.#chunks.bytes + chunk.length;
+    if (size > limits.maxBytes) return this.#stop(tooLarge(limits.maxBytes));
+    if (size > incoming.bufferedBytes && !reserveBytes(incoming, limits.budget, size))
       return this.#stop(overloaded());
     this.#chunks.push(chunk);
   };
 
   readonly #ended = (): void => {
-    const chunks = this.#chunks;
     this.#reading.incoming.refuseBody = undefined;
-    const [first = EMPTY] = chunks;
-    this.#reading.resolve(chunks.length > 1 ? Buffer.concat(chunks, this.#size) : first);
+    this.#reading.resolve(this.#chunks.take());
   };
 
   /** Discards what still arrives. */
   #stop(error: AppError): void {
     const { request, source, reject } = this.#reading;
-    this.#chunks = [];
+    this.#chunks.clear();
     source.off('data', this.#onData);
     source.off('end', this.#ended);
     request.unpipe();

@@ -1,4 +1,5 @@
 import { isTooComplex, type JobTransport } from '@tollgate/dialects';
+import { ChunkList } from '../../platform/chunk-list.ts';
 import { UpstreamTimeout } from '../http1/connection.ts';
 import { MalformedResponse } from '../http1/response-head.ts';
 import { ResponseHeaders } from '../http1/response-headers.ts';
@@ -83,9 +84,8 @@ class JobCall implements UpstreamCall {
 
   /** Sends one request and reads its whole response; anything but success is reported as it is. */
   #send(request: UpstreamRequest, onResponse: (body: Buffer) => void): UpstreamCall {
-    const chunks: Buffer[] = [];
+    const chunks = new ChunkList();
     let status = 0;
-    let size = 0;
     let headers: UpstreamHeaders = JSON_HEADERS;
     const call = this.#input.send(request, {
       started(responseStatus, responseHeaders) {
@@ -94,15 +94,14 @@ class JobCall implements UpstreamCall {
       },
       data: (chunk) => {
         if (this.#over) return;
-        size += chunk.length;
-        if (size <= BYTES_MAX) return void chunks.push(chunk);
+        if (chunks.bytes + chunk.length <= BYTES_MAX) return chunks.push(chunk);
         // Before the abort, which is reported as a failure, too.
         this.#fail(new MalformedResponse('the response of a job is too large'));
         call.abort();
       },
       ended: () => {
         clearTimeout(this.#timer);
-        const body = Buffer.concat(chunks);
+        const body = chunks.take();
         if (this.#over) return;
         // Whoever reads responses refuses one that would take too long to parse.
         if (status < 300 && !isTooComplex(body)) onResponse(body);
