@@ -25,13 +25,13 @@ describe('incomplete bodies of the console API', () => {
   }
 
   /** Starts a call whose body stays incomplete, with a declared length or chunked. */
-  function begin(token: string, sent: number, isChunked = false): Socket {
+  function begin(token: string, sent: number, isChunked = false, path = '/api/token/'): Socket {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     sockets.push(socket);
     socket.on('error', () => {});
     const framing = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${LENGTH}`;
     socket.write(
-      `POST /api/token/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
         `Content-Type: application/json\r\nAccept-Language: en\r\n${framing}\r\n\r\n`,
     );
     socket.write(isChunked ? `${sent.toString(16)}\r\n${' '.repeat(sent)}\r\n` : ' '.repeat(sent));
@@ -46,6 +46,19 @@ describe('incomplete bodies of the console API', () => {
     async (_how, isChunked) => {
       begin(gateway.root.token, 800 * KILOBYTE, isChunked);
       await expect.poll(held).toBe(800 * KILOBYTE);
+    },
+  );
+
+  test('count on routes that anybody may call', async () => {
+    begin('', 30 * KILOBYTE, true, '/api/stripe/webhook');
+    await expect.poll(held).toBe(30 * KILOBYTE);
+  });
+
+  test.each(['/api/unknown', '/unknown', '/api/status'])(
+    'are not waited for on %s, which accepts none',
+    async (path) => {
+      const [answer] = (await once(begin('', 0, false, path), 'data')) as [Buffer];
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 40[45] /);
     },
   );
 

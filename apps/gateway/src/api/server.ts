@@ -146,7 +146,14 @@ async function registerRoutes(): Promise<FastifyInstance> {
   });
   readJsonOnly(server);
   readFiles(server);
-  server.addHook('onRequest', async (request, reply) => writeCommonHeaders(request, reply));
+  server.addHook('onRequest', async (request, reply) => {
+    writeCommonHeaders(request, reply);
+    // Before the body, which nobody is going to read.
+    if (!request.is404) return undefined;
+    const error = serveUnknownRoute(request, reply);
+    if (error) throw error;
+    return reply;
+  });
   compressResponses(server);
   server.setErrorHandler(fail);
   server.setNotFoundHandler((request, reply) => {
