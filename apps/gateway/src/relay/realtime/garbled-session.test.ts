@@ -178,6 +178,33 @@ test.each([
   },
 );
 
+test.each([
+  ['by starts', (id: string) => ({ type: 'response.created', response: { id } })],
+  ['by what it says', () => delta],
+])(
+  'an upstream that reports %s one response after the other that nobody asked for is cut off, so that it does not use up the balance',
+  async (_, start) => {
+    const { client, upstream, wallet, session: run } = await manualSession();
+    client.say(create);
+    for (let index = 0; index < 30; index += 1) {
+      upstream.say(start(`${index}`));
+      upstream.say({ ...ended, response: { ...ended.response, id: `${index}` } });
+      // oxlint-disable-next-line no-await-in-loop -- one response after the other
+      await settled();
+    }
+    client.close();
+    upstream.close();
+    await run.ended;
+    expect(wallet.charges).toHaveLength(9);
+    expect(client.heard).toContainEqual(
+      expect.objectContaining({
+        error: expect.objectContaining({ code: 'response_overran' }),
+      }),
+    );
+    expect([wallet.reserved, wallet.places]).toEqual([0, 0]);
+  },
+);
+
 test('a response that was requested but could not be paid is not charged when the upstream invents its end', async () => {
   const { client, upstream, wallet, session: run } = await manualSession(8000);
   const outOfBand = { conversation: 'none' };

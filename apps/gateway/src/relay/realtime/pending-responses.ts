@@ -12,6 +12,12 @@ const TURN_ENDS = new Set([
   'input_audio_buffer.timeout_triggered',
 ]);
 
+/**
+ * Most responses in a row that nothing the caller sent asks for: the output of a tool server (MCP) may start
+ * further ones.
+ */
+const UNREQUESTED_MAX = 8;
+
 const limitIn = ({ max_output_tokens: limit, max_response_output_tokens: old }: Members) =>
   limit ?? old;
 
@@ -40,6 +46,8 @@ export class PendingResponses {
   #updates = 0;
   /** The largest limit that a pending request sets itself. */
   #requestLimit = 0;
+  /** Responses started in a row that nothing asked for. */
+  #unrequested = 0;
 
   /** Whether a response is pending: a requested one, or one to a turn that has ended. */
   get isAwaited(): boolean {
@@ -122,8 +130,20 @@ export class PendingResponses {
     if (this.#updates === 0) this.#respondsByItself = detectsTurns(session);
   }
 
-  /** Records that the upstream has started a response. */
-  start(): void {
+  /**
+   * Records that the upstream has started a response; `turns` may still end in the caller's audio. Returns
+   * false if it has started too many that nothing asked for.
+   */
+  start(turns: number): boolean {
+    const byItself = this.#respondsByItself && (this.#hasAudio || turns > 0);
+    const isRequested = this.#turnEnded || this.#count > 0 || byItself;
+    this.#unrequested = isRequested ? 0 : this.#unrequested + 1;
+    if (this.#unrequested > UNREQUESTED_MAX) return false;
+    this.#take();
+    return true;
+  }
+
+  #take(): void {
     if (this.#turnEnded) this.#turnEnded = this.#hasAudio = false;
     else if (this.#outOfBand > 0) this.#outOfBand -= 1;
     else if (this.#inConversation > 0) this.#inConversation -= 1;

@@ -1,7 +1,7 @@
 import type { Usage } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { type Admission, UNLIMITED } from '../../domain/limits/rate-limiter.ts';
-import { type CallOutcome, observeOutcome } from '../metrics/relay-metrics.ts';
+import { observeOutcome } from '../metrics/relay-metrics.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { CallEnd } from '../billing/settle-call.ts';
 import { mostDelivered } from '../billing/output-cover.ts';
@@ -15,12 +15,14 @@ import {
   ResponseReservations,
   type ResponseSize,
 } from './response-reservations.ts';
+import { responseOutcomes } from './response-outcomes.ts';
 import { ResponseSizes } from './response-sizes.ts';
 import { type SessionTarget, settleRealtime } from './settle-realtime.ts';
 import { TranscriptMeter } from './transcript-meter.ts';
 import { TurnPacer } from './turn-pacer.ts';
 
 const INSUFFICIENT = 402;
+const OVERRAN = 'relay_response_overran';
 
 /** Quota and a concurrency slot for one response. */
 interface Slot extends ResponseCover {
@@ -129,7 +131,7 @@ export class ResponseMeter {
 
   /**
    * Starts a response that the upstream reported, with its own limit. Throws AppError if it can't be paid
-   * for.
+   * for, or if too many have started that nobody requested.
    */
   begin(id: string, limit?: unknown): Promise<void> {
     this.#reportsStarts = true;
@@ -155,7 +157,7 @@ export class ResponseMeter {
 
   /** Takes the slot of the next response. A request stays covered until then. */
   async #takeReady(id: string): Promise<Slot> {
-    this.#requests.start();
+    if (!this.#requests.start(this.pacer.turnsIn(0))) throw new AppError(OVERRAN);
     const size = { promptTokens: this.#sizes.promptMax, responseTokens: this.#sizes.responseMax };
     const slot =
       this.#ready ??
@@ -290,14 +292,14 @@ export class ResponseMeter {
 
   /** Charges a response. Resolves when the charge is durable. */
   async finish(id: string, reported: Usage | undefined, end: CallEnd): Promise<void> {
-    if (reported && this.#mayHaveBegun(id)) await this.#start(id).catch(() => undefined);
+    if (reported && this.#mayHaveBegun(id)) await this.#start(id).catch(throwOverrun);
     const slot = this.#running.get(id);
     if (!slot) return;
     this.#running.delete(id);
     this.#finished = id;
     const { usage, ...doubts } = this.#bound(slot, reported);
     this.#sizes.addResponse(usage);
-    observeOutcome('realtime', OUTCOMES[end]);
+    observeOutcome('realtime', responseOutcomes[end]);
     const session = { facts: this.#facts, target: this.#target };
     await settleRealtime(this.#context, session, slot, { usage, ...doubts, end });
     if (this.isIdle) this.#delivered.clear();
@@ -384,17 +386,8 @@ export class ResponseMeter {
   }
 }
 
-/** Outcome in the relay's metrics for each end of a response. */
-const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
-  complete: 'answered',
-  client_gone: 'client-gone',
-  client_stalled: 'client-gone',
-  interrupted: 'fault',
-  shutdown: 'fault',
-  balance_ran_out: 'answered',
-  overran: 'fault',
-  too_large: 'answered',
-  sensitive_words: 'answered',
-};
+function throwOverrun(error: unknown): void {
+  if (error instanceof AppError && error.code === OVERRAN) throw error;
+}
 
 const sum = (numbers: readonly number[]) => numbers.reduce((left, right) => left + right, 0);
