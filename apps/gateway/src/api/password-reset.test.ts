@@ -38,6 +38,24 @@ describe.each(databaseKinds)('password reset on %s', (kind) => {
     await expect(scene.gateway.login(email, 'password1')).rejects.toThrow();
   });
 
+  test('a reset password of an administrator is in the audit log, that of others is not', async () => {
+    const rows = async (id: number) =>
+      (await scene.gateway.root.call('GET', `/api/audit/?actor=${id}`)).body.data.items;
+    for (const role of [10, 1] as const) {
+      const email = scene.address();
+      const { id } = await scene.gateway.user({ role });
+      const { db } = scene.gateway.app.domain.store;
+      await updateUser(db, id, { email, email_lower: email.toLowerCase() });
+      const answer = await reset({ email, token: await scene.resetToken(email) });
+      const found = (await rows(id)) as { action: string }[];
+      const resets = found.filter(({ action }) => action === 'resetPassword');
+      expect(resets).toMatchObject(
+        role === 10 ? [{ object_id: String(id), changes: [{ field: 'password' }] }] : [],
+      );
+      expect(JSON.stringify(found)).not.toContain(answer.data);
+    }
+  });
+
   test('a token is valid for its address, once and for half an hour, however often strangers guess meanwhile', async () => {
     const [email, other] = [scene.address(), scene.address()];
     await scene.userWith(email);

@@ -1,8 +1,9 @@
-import { USER_ENABLED } from '@tollgate/contract';
+import { ROLE_ADMIN, USER_ENABLED } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { newCredential, randomAlphanumeric } from '../../platform/ids.ts';
 import { digestOfHash } from '../../platform/passwords.ts';
+import { insertAuditRows } from '../../store/audit-repository.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import {
   findUserByEmail,
@@ -10,10 +11,12 @@ import {
   updateUser,
   type UserRow,
 } from '../../store/users-repository.ts';
+import { describeChanges } from '../audit/describe-changes.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { CODE_SECONDS, storeCode, spendCode, tryCode } from '../mail/mail-codes.ts';
+import { auditedUser } from './audited-user.ts';
 import { notifyPasswordChanged } from './notify-password-changed.ts';
 import { passwordChanges } from './password-changes.ts';
 
@@ -79,11 +82,40 @@ export async function resetPassword(
       throw new AppError('reset_link_invalid');
     if (!(await spendCode(trx, proof, nowSeconds(domain.clock))))
       throw new AppError('reset_link_invalid');
-    await updateUser(trx, user.id, passwordChanges(hash));
+    const changes = passwordChanges(hash);
+    await updateUser(trx, user.id, changes);
+    if (locked.role >= ROLE_ADMIN) {
+      const at = nowSeconds(domain.clock);
+      await insertAuditRows(trx, [auditRow(locked, { ...locked, ...changes }, { address, at })]);
+    }
     await deleteSessionsOfUser(trx, user.id);
     await notifyPasswordChanged(trx, domain, { userId: user.id, ip: address });
   });
   return { password, user };
+}
+
+/** Records the administrator's own account as the actor: the link is what its owner logs in with. */
+function auditRow(
+  before: UserRow,
+  after: UserRow,
+  { address, at }: { address: string; at: number },
+) {
+  const { before: from, after: to } = auditedUser(before, after);
+  return {
+    created_at: at,
+    actor_id: after.id,
+    actor_name: after.username,
+    actor_role: after.role,
+    ip: address,
+    credential: 'session' as const,
+    action: 'resetPassword',
+    subject: 'user',
+    object_id: String(after.id),
+    object_name: after.username,
+    reason: '',
+    changes: JSON.stringify(describeChanges(from, to)),
+    request_id: '',
+  };
 }
 
 async function findActive(
