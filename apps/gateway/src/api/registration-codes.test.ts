@@ -153,6 +153,26 @@ describe.each(databaseKinds)('registration by invitation on %s', (kind) => {
     expect(await register(codes[0])).toBe('registration_code_invalid');
   });
 
+  test('admits nobody with the own code of a user who is disabled or deleted, until they are back', async () => {
+    await scene.gateway.setOption('RegistrationCodesPerUser', '2');
+    const user = await scene.gateway.user();
+    const make = async () =>
+      String((await user.call('POST', '/api/user/self/registration-codes')).body.data);
+    const [first, second] = [await make(), await make()];
+    const manage = (action: string) =>
+      root().call('POST', '/api/user/manage', { id: user.id, action });
+    const stateOf = async (code: string) => (await listed(code.slice(-4))).at(0)?.state;
+    await manage('disable');
+    expect(await register(first)).toBe('registration_code_invalid');
+    expect(await stateOf(first)).toBe('disabled');
+    expect(await listed(`${first.slice(-4)}&state=usable`)).toEqual([]);
+    await manage('enable');
+    expect(await stateOf(first)).toBe('usable');
+    expect(await register(first)).toBe('done');
+    await manage('delete');
+    expect(await register(second)).toBe('registration_code_invalid');
+  });
+
   test('refuses codes that are already expired when created, and numbers beyond the limits', async () => {
     const refused = async (body: Record<string, unknown>) =>
       (await root().call('POST', '/api/registration-code/', { name: 'test', uses: 1, ...body }))

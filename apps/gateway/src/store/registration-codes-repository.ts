@@ -1,4 +1,4 @@
-import type { RegistrationCodeState } from '@tollgate/contract';
+import { type RegistrationCodeState, USER_ENABLED } from '@tollgate/contract';
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely';
 import { type Page, type PageRequest, readPage } from './paging.ts';
 import type { RegistrationCodeTables } from './registration-codes-tables.ts';
@@ -15,12 +15,21 @@ export async function insertRegistrationCodes(
   await db.insertInto('registration_codes').values(rows).execute();
 }
 
+/**
+ * Whether a code is switched off, by an administrator or because it is a user's own (it has no name) and that
+ * user is disabled or deleted: those who were locked out must not come back by codes that they kept.
+ */
+const isDisabled = sql<boolean>`(registration_codes.disabled <> 0
+  OR (registration_codes.name = '' AND EXISTS (
+    SELECT 1 FROM users AS creator WHERE creator.id = registration_codes.creator_id
+      AND (creator.status <> ${sql.lit(USER_ENABLED)} OR creator.deleted_at IS NOT NULL))))`;
+
 /** The condition of a code that can be used now. */
 const isUsable =
   (codeHash: string, now: number) => (where: ExpressionBuilder<Database, 'registration_codes'>) =>
     where.and([
       where('code_hash', '=', codeHash),
-      where('disabled', '=', 0),
+      sql<boolean>`NOT ${isDisabled}`,
       where('uses', '<', where.ref('uses_max')),
       where.or([where('expires_at', '=', 0), where('expires_at', '>', now)]),
     ]);
@@ -75,7 +84,7 @@ export interface RegistrationCodeFilter {
 
 /** The state of a code as shown in lists. */
 function stateAt(now: number) {
-  return sql<string>`CASE WHEN disabled <> 0 THEN 'disabled'
+  return sql<string>`CASE WHEN ${isDisabled} THEN 'disabled'
     WHEN uses >= uses_max THEN 'used'
     WHEN expires_at <> 0 AND expires_at <= ${sql.lit(now)} THEN 'expired'
     ELSE 'usable' END`;
@@ -99,7 +108,10 @@ export function listRegistrationCodes(
   if (state !== '') query = query.where(stateAt(now), '=', state);
   return readPage(
     query.select(sql<number>`count(*)`.as('count')),
-    query.selectAll().orderBy('id', 'desc'),
+    query
+      .selectAll()
+      .select(sql<number>`CASE WHEN ${isDisabled} THEN 1 ELSE 0 END`.as('disabled'))
+      .orderBy('id', 'desc'),
     page,
   );
 }
