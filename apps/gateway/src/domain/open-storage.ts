@@ -4,6 +4,7 @@ import { lockFolder } from '../platform/lock-folder.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { MigrationStep } from '../store/migration-step.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { unfinishedRestore } from './backup/unfinished-restore.ts';
 import { openKeyring } from './open-keyring.ts';
 import { nodeFolder } from './wallet/node-folders.ts';
 
@@ -22,6 +23,7 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
   const unlockFolder = lockFolder(nodeDirectory);
   let store: Store | undefined;
   try {
+    unfinishedRestore.requireNone(config.DATA_DIR);
     store = await openStore({
       databaseUrl: config.DATABASE_URL,
       connections: config.DATABASE_CONNECTIONS,

@@ -13,9 +13,12 @@ import {
   type TestDatabase,
 } from '../../../test-support/databases.ts';
 import { runCli } from '../../../test-support/run-cli.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Logger } from '../../platform/logger.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { addUser } from '../accounts/users.ts';
+import { openStorage } from '../open-storage.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 
 const CLI = gatewayProgram('cli');
@@ -167,6 +170,31 @@ describe.each(databaseKinds)('a backup (%s)', (kind) => {
     } finally {
       await store.close();
       await source.remove();
+    }
+  });
+
+  test('whose restore was killed keeps a gateway from starting, and is restored by running it again, but not over data', async () => {
+    const source = await createTestDatabase(kind, { hasTables: true });
+    const target = await createTestDatabase(kind, { hasTables: kind === 'postgres' });
+    const file = join(source.dataDir, 'a.backup');
+    const mark = join(target.dataDir, 'restore-unfinished');
+    try {
+      const store = await openStore(source);
+      await insertSampleUser(store, { name: 'a', quota: 10 });
+      await store.close();
+      await tollgate(source, ['backup', file]);
+      writeFileSync(mark, '');
+      const config = { DATA_DIR: target.dataDir, DATABASE_URL: target.databaseUrl } as Config;
+      await expect(openStorage(config, {} as Logger)).rejects.toMatchObject({
+        text: 'data.restoreUnfinished',
+      });
+      expect(await tollgate(target, ['restore', file])).toMatchObject({ code: 0 });
+      expect(existsSync(mark)).toBe(false);
+      expect(await readMoney(target)).toEqual(await readMoney(source));
+      writeFileSync(mark, '');
+      expect(await tollgate(target, ['restore', file])).toMatchObject({ code: 1 });
+    } finally {
+      await Promise.all([source.remove(), target.remove()]);
     }
   });
 

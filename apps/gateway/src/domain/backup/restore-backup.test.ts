@@ -148,6 +148,20 @@ test.each<[string, Partial<Manifest>, readonly string[], string]>([
   expect(readdirSync(dataDir).filter((name) => name !== 'process.lock')).toEqual(['tollgate.db']);
 });
 
+test('a restore that stops while it moves files leaves a mark that the next one removes', async () => {
+  await backUp(undefined);
+  const path = join(folder, 'plain.backup');
+  const dataDir = mkdtempSync(join(folder, 'used-'));
+  writeFileSync(join(dataDir, 'tollgate.db'), 'mine');
+  const restore = (setAside: string) =>
+    restoreBackup({ config: configOf(dataDir), path, passphrase: undefined, setAside });
+  mkdirSync(join(dataDir, 'before'));
+  await expect(restore('before')).rejects.toMatchObject({ code: 'EEXIST' });
+  expect(existsSync(join(dataDir, 'restore-unfinished'))).toBe(true);
+  await restore('before-2');
+  expect(existsSync(join(dataDir, 'restore-unfinished'))).toBe(false);
+});
+
 test("a folder with another worker's journal counts as in use, and all of it is set aside", async () => {
   await backUp(undefined);
   const path = join(folder, 'plain.backup');

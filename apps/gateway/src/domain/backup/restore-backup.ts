@@ -6,6 +6,7 @@ import { fingerprintMasterKey, readMasterKey } from '../../platform/keyring.ts';
 import { lockFolder } from '../../platform/lock-folder.ts';
 import {
   isPostgresEmpty,
+  listPostgresMigrations,
   type PostgresFiller,
   withPostgresFiller,
 } from '../../store/backup/postgres-snapshot.ts';
@@ -13,6 +14,7 @@ import { compareMigrations, listKnownMigrations, newerSchema } from '../../store
 import { openStore } from '../../store/open-store.ts';
 import { listNodeFolders } from '../wallet/node-folders.ts';
 import { type ArchiveFile, type Manifest, readArchive } from './archive.ts';
+import { unfinishedRestore } from './unfinished-restore.ts';
 import { withWorkFolder } from './with-work-folder.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 
@@ -54,8 +56,9 @@ function listExisting(dataDir: string): string[] {
 
 /**
  * Restores a backup into an empty DATA_DIR and, for PostgreSQL, an empty database. All of it is read and
- * checked before anything is put in place. Throws an OperatorError; then no data was replaced (a failure
- * while copying leaves an empty database with its schema).
+ * checked before anything is put in place. Throws an OperatorError; then no data was replaced. A failure while
+ * copying leaves an empty database with its schema, and a killed restore leaves anything in between: both may
+ * be run again (`unfinishedRestore`).
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { config } = options;
@@ -88,7 +91,9 @@ async function restoreIn(work: string, options: RestoreOptions): Promise<Manifes
         return stage;
       });
   requireComplete(manifest, stagedNames);
+  unfinishedRestore.begin(config.DATA_DIR);
   moveIntoPlace(stagedNames, work, options);
+  unfinishedRestore.end(config.DATA_DIR);
   return manifest;
 }
 
@@ -118,7 +123,8 @@ async function verifyManifest(manifest: Manifest, config: RestoreOptions['config
 
 async function requireEmpty({ config, setAside }: RestoreOptions): Promise<void> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
-  if (databaseUrl && !(await isPostgresEmpty(databaseUrl)))
+  const mayHaveSchema = unfinishedRestore.exists(dataDir);
+  if (databaseUrl && !(await isPostgresEmpty(databaseUrl, { mayHaveSchema })))
     throw new OperatorError('backup.databaseInUse');
   const existingNames = listExisting(dataDir);
   // Fails if a worker is still running: it would lose its journal.
@@ -147,6 +153,11 @@ async function fillPostgres(
   });
   requireComplete(manifest, fileNames);
   const schema = manifest.migrations.at(-1);
+  // What an unfinished restore of a newer backup left.
+  const applied = await listPostgresMigrations(databaseUrl);
+  if (!applied.every((name) => manifest.migrations.includes(name)))
+    throw new OperatorError('backup.databaseInUse');
+  unfinishedRestore.begin(config.DATA_DIR);
   await (await openStore({ databaseUrl, dataDir: config.DATA_DIR, schema })).close();
   const tables = new Map(manifest.tables.map((table) => [`tables/${table.name}`, table]));
   await withPostgresFiller(databaseUrl, async (filler: PostgresFiller) => {

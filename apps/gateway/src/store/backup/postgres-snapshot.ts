@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { OperatorError } from '../../platform/operator-error.ts';
 import { connectPostgres } from '../connect-postgres.ts';
 
 /** The tables and their columns, and the sequences. */
@@ -9,7 +10,8 @@ export interface PostgresTables {
   sequences: { name: string; value: number }[];
 }
 
-const NOT_OURS = ['kysely_migration', 'kysely_migration_lock'];
+const MIGRATIONS_TABLE = 'kysely_migration';
+const NOT_OURS = [MIGRATIONS_TABLE, 'kysely_migration_lock'];
 
 /** All tables of the database at one point in time, each in the format of PostgreSQL's COPY. */
 export interface PostgresSnapshot extends PostgresTables {
@@ -53,7 +55,10 @@ export interface PostgresFiller {
   continueNumbers(sequences: PostgresTables['sequences']): Promise<void>;
 }
 
-/** Runs `use` in one transaction. Rows that migrations made are replaced by the backup's. */
+/**
+ * Runs `use` in one transaction. Rows that migrations made are replaced by the backup's. Throws OperatorError
+ * if the database has got users meanwhile, by a gateway or another restore; until the end, it can't.
+ */
 export async function withPostgresFiller(
   databaseUrl: string,
   use: (filler: PostgresFiller) => Promise<void>,
@@ -62,6 +67,8 @@ export async function withPostgresFiller(
   const client = await connectPostgres(databaseUrl);
   try {
     await client.query('BEGIN');
+    await client.query('LOCK TABLE public.users IN EXCLUSIVE MODE');
+    if (await hasRows(client, 'users')) throw new OperatorError('backup.databaseInUse');
     await use({
       async fill({ name, columns }, content) {
         // Only our tables: an archive must not name those of the server.
@@ -84,14 +91,47 @@ export async function withPostgresFiller(
   }
 }
 
-/** Returns whether the database has no tables. */
-export async function isPostgresEmpty(databaseUrl: string): Promise<boolean> {
+/** Tables in which migrations of a new database leave a row. */
+const FILLED_BY_MIGRATIONS = ['log_details'];
+
+/**
+ * Returns whether the database has no tables or, if it may have the schema, none with rows other than those of
+ * migrations.
+ */
+export async function isPostgresEmpty(
+  databaseUrl: string,
+  { mayHaveSchema }: { mayHaveSchema: boolean },
+): Promise<boolean> {
   const client = await connectPostgres(databaseUrl);
   try {
-    const { rowCount } = await client.query(
-      "SELECT 1 FROM pg_tables WHERE schemaname = 'public' LIMIT 1",
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
     );
-    return rowCount === 0;
+    if (rows.length === 0 || !mayHaveSchema) return rows.length === 0;
+    const filled = [...NOT_OURS, ...FILLED_BY_MIGRATIONS];
+    for (const { name } of rows)
+      // oxlint-disable-next-line no-await-in-loop -- one query at a time on a connection
+      if (!filled.includes(name) && (await hasRows(client, name))) return false;
+    return true;
+  } finally {
+    await client.end();
+  }
+}
+
+async function hasRows(client: pg.Client, table: string): Promise<boolean> {
+  const { rowCount } = await client.query(`SELECT 1 FROM public.${quote(table)} LIMIT 1`);
+  return rowCount !== 0;
+}
+
+/** Lists the migrations that the database has had; none if it is new. */
+export async function listPostgresMigrations(databaseUrl: string): Promise<string[]> {
+  const client = await connectPostgres(databaseUrl);
+  try {
+    const table = `public.${MIGRATIONS_TABLE}`;
+    const { rowCount } = await client.query('SELECT 1 WHERE to_regclass($1) IS NOT NULL', [table]);
+    if (rowCount === 0) return [];
+    const applied = await client.query<{ name: string }>(`SELECT name FROM ${table}`);
+    return applied.rows.map(({ name }) => name);
   } finally {
     await client.end();
   }
