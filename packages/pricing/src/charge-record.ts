@@ -67,7 +67,7 @@ export function writeChargeRecord(
   callFactor = 1,
   surcharges?: Surcharges,
 ): Record<string, unknown> {
-  const due = priceAt(price, usage.promptTokens);
+  const due = priceAt(price, usage);
   return {
     ...writePriceRecord(due),
     ...writeTokenRecord(due, usage),

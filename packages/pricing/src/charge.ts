@@ -22,7 +22,7 @@ export function computeCharge(
   if (price.free) return 0;
   const tokens = isValidUsage(usage) ? usage : normaliseUsage(usage);
   if (tokens.promptTokens === 0 && tokens.completionTokens === 0) return 0;
-  const due = price.tiers ? priceAt(price, tokens.promptTokens) : price;
+  const due = price.tiers || price.thinking ? priceAt(price, tokens) : price;
   if (due.exact.weights.plain === 0n) return 0;
   return Math.max(1, chargeFast(due, tokens) ?? chargeExact(due, tokens));
 }
@@ -104,7 +104,7 @@ function chargeSurcharged(
     return assertSafeCharge(quotaOfCalls(add(calls, tools)));
   }
   const tokens = isValidUsage(usage) ? usage : normaliseUsage(usage);
-  const due = priceAt(price, tokens.promptTokens);
+  const due = priceAt(price, tokens);
   const toolScale = 10n ** BigInt(tools.places);
   const scale = 10n ** BigInt(ratio.places) * due.exact.divisor;
   const weighted = numeratorOf(due, tokens) * ratio.units;

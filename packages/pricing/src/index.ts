@@ -33,7 +33,13 @@ export * from './seeds/seed-prices.ts';
 export { findByModelName, sharedModelName } from './shared-model-name.ts';
 export { smallestCents } from './smallest-cents.ts';
 export { type Surcharges, surchargesOf } from './surcharges.ts';
-export type { Tariff, TierRatioMap, ToolFee, ToolPriceMap } from './tariff.ts';
+export {
+  type Tariff,
+  THINKING,
+  type TierRatioMap,
+  type ToolFee,
+  type ToolPriceMap,
+} from './tariff.ts';
 export { computeTopUp } from './compute-top-up.ts';
 export {
   ratiosOfPrice,

@@ -7,6 +7,7 @@ import { compileTiers, type PriceTier, type RatioTierParts, withTiers } from './
 import {
   compileTariffs,
   findTariff,
+  findThinkingRatio,
   type TariffMaps,
   type TierRatioMap,
   type ToolPriceMap,
@@ -151,6 +152,7 @@ function compileTokens(maps: PriceMaps, name: string, groupRatio: Decimal, versi
     audioCompletionRatio: maps.audioCompletionRatio.get(name),
     imageRatio: maps.imageRatio.get(name),
     groupRatio,
+    thinkingRatio: findThinkingRatio(maps.tariffs, name),
     roundsUp: maps.roundsUp,
   };
   const price = compileRatioPrice(parts, version);

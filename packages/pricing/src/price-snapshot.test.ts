@@ -15,6 +15,7 @@ it('a price restored from its snapshot charges as before, also for long prompts 
     cache: ratio,
     group: ratio,
     batch: ratio,
+    thinking: ratio,
     above: fc.integer({ min: 1, max: 5000 }),
     long: ratio,
     usd: fc.option(ratio),
@@ -25,6 +26,7 @@ it('a price restored from its snapshot charges as before, also for long prompts 
     prompt: fc.nat(10_000),
     cached: fc.nat(5000),
     completion: fc.nat(9000),
+    reasoning: fc.nat(10),
   });
   fc.assert(
     fc.property(options, usage, (priceOptions, counts) => {
@@ -36,7 +38,9 @@ it('a price restored from its snapshot charges as before, also for long prompts 
         modelPrice: priceOptions.usd === null ? {} : { x: priceOptions.usd },
         priceTiers: { x: [{ above: priceOptions.above, modelRatio: priceOptions.long }] },
         toolPrices: { 'x*': { request_fee: priceOptions.fee, web_search: 1 } },
-        tierRatios: { 'x*': { batch: priceOptions.batch, flex: 3 } },
+        tierRatios: {
+          'x*': { batch: priceOptions.batch, thinking: priceOptions.thinking, flex: 3 },
+        },
         groupRatio: { g: priceOptions.group },
         quotaPerUnit: 500_000,
         roundsUp: priceOptions.roundsUp,
@@ -50,6 +54,7 @@ it('a price restored from its snapshot charges as before, also for long prompts 
         promptTokens: counts.prompt,
         cachedTokens: Math.min(counts.cached, counts.prompt),
         completionTokens: counts.completion,
+        reasoningTokens: Math.min(counts.reasoning, counts.completion),
       };
       const charge = (each: typeof price) =>
         computeCharge(

@@ -1,6 +1,7 @@
 import type { Price, RatioFactors } from './price.ts';
 import { compilePriceBook, type PriceOptions } from './price-book.ts';
 import { REQUEST_FEE, requestFeeOf } from './request-fee.ts';
+import { THINKING } from './tariff.ts';
 
 /** One name suffices, as a snapshot holds one price. */
 const NAME = 'm';
@@ -22,10 +23,12 @@ interface Snapshot {
 
 /**
  * Serializes a price for a charge made long after its reservation, so that it costs what was agreed even if
- * the price book changes. Of the tariff, only the named service tier and the fee of each call are kept.
+ * the price book changes. Of the tariff, only the named service tier, the factor of reasoning and the fee of each call are kept.
  */
 export function writePriceSnapshot(price: Price, tier: string): string {
-  const ratio = price.tariff?.tiers.get(tier);
+  const ratios = [...(price.tariff?.tiers ?? [])].filter(([name]) =>
+    [tier, THINKING].includes(name),
+  );
   const fee = requestFeeOf(price.tariff);
   const options: PriceOptions = {
     modelRatio: {},
@@ -36,7 +39,7 @@ export function writePriceSnapshot(price: Price, tier: string): string {
     audioCompletionRatio: {},
     imageRatio: {},
     modelPrice: {},
-    tierRatios: ratio === undefined ? {} : { [NAME]: { [tier]: ratio } },
+    tierRatios: ratios.length === 0 ? {} : { [NAME]: Object.fromEntries(ratios) },
     toolPrices: fee === 0 ? {} : { [NAME]: { [REQUEST_FEE]: fee } },
     groupRatio: { [NAME]: price.factors.groupRatio },
     quotaPerUnit: price.tariff?.quotaPerUnit ?? 1,

@@ -98,6 +98,29 @@ describe('prices by the size of the prompt', () => {
     });
   });
 
+  test('and responses with reasoning cost their own output price, which is reserved, recorded and explained', () => {
+    const options = makeOptions({
+      modelRatio: { 'qwen-plus': 0.2 },
+      completionRatio: { 'qwen-plus': 3 },
+      priceTiers: { 'qwen-plus': [{ above: 1e6, modelRatio: 1 }] },
+      tierRatios: { 'qwen*': { thinking: 3.333333333 } },
+      groupRatio: { g: 1 },
+    });
+    const price = compilePriceBook(options, 'v1').find('qwen-plus', 'g') as RatioPrice;
+    const tokens = { promptTokens: 1e6, completionTokens: 1e6 };
+    const thought = makeUsage({ ...tokens, reasoningTokens: 1 });
+    expect(computeCharge(price, makeUsage(tokens))).toBe(200_000 + 600_000);
+    const charge = computeCharge(price, thought);
+    expect(charge).toBe(200_000 + 2_000_000);
+    const limits = { promptTokens: 1e6, maxCompletionTokens: 1e6, preConsumedQuota: 0 };
+    expect(estimateReservation(price, limits)).toBeGreaterThanOrEqual(charge);
+    const long = makeUsage({ promptTokens: 1e6 + 1, completionTokens: 1e6, reasoningTokens: 1 });
+    expect(computeCharge(price, long)).toBe(1_000_001 + 10_000_000);
+    const other = JSON.stringify(writeChargeRecord(price, thought));
+    const factors = readChargeFactors({ prompt_tokens: 1e6, completion_tokens: 1e6, other });
+    expect(factors && explainCharge(factors)?.total).toBe(charge);
+  });
+
   test('may charge long prompts where short ones are free', () => {
     const price = priceOf({ modelRatio: 0 }, [{ above: 10, modelRatio: 1 }]);
     expect(computeCharge(price, makeUsage({ promptTokens: 10 }))).toBe(0);

@@ -11,6 +11,7 @@ import type { ImageFactorMap } from './image-factor.ts';
 import { priceAtRatio, ratioTo } from './price-at-ratio.ts';
 import type { Tariff } from './tariff.ts';
 import { mapClasses, type TokenClasses } from './token-classes.ts';
+import type { Usage } from './usage.ts';
 
 /** The factors of a price by tokens, for the log. Audio and images only if priced separately. */
 export interface RatioFactors {
@@ -48,6 +49,8 @@ export interface RatioPrice {
   readonly roundsUp: boolean;
   /** Prices of calls with longer prompts, longest first; see priceAt. */
   readonly tiers?: readonly RatioTier[];
+  /** The price of a response that contains reasoning, if its output costs another price; see priceAt. */
+  readonly thinking?: RatioPrice;
   /** Prices of tools and service tiers. */
   readonly tariff?: Tariff;
 }
@@ -75,11 +78,18 @@ export interface CallPrice {
 
 export type Price = RatioPrice | CallPrice;
 
-/** Returns the price that applies to a prompt of this length. */
-export function priceAt<PriceType extends Price>(price: PriceType, promptTokens: number): PriceType;
-export function priceAt(price: Price, promptTokens: number): Price {
-  if (price.kind === 'call' || !price.tiers) return price;
-  return price.tiers.find(({ above }) => promptTokens > above)?.price ?? price;
+/** Returns the price that applies to a prompt of this length, and to a response with this reasoning. */
+export function priceAt<PriceType extends Price>(
+  price: PriceType,
+  usage: Pick<Usage, 'promptTokens' | 'reasoningTokens'>,
+): PriceType;
+export function priceAt(
+  price: Price,
+  { promptTokens, reasoningTokens }: Pick<Usage, 'promptTokens' | 'reasoningTokens'>,
+): Price {
+  if (price.kind === 'call') return price;
+  const due = price.tiers?.find(({ above }) => promptTokens > above)?.price ?? price;
+  return reasoningTokens > 0 ? (due.thinking ?? due) : due;
 }
 
 export interface RatioParts {
@@ -103,6 +113,8 @@ export interface RatioParts {
   audioCompletionRatio?: Decimal | undefined;
   /** Images cost the same as text if absent. */
   imageRatio?: Decimal | undefined;
+  /** On top of the completion ratio, for responses that contain reasoning; 1 if absent. */
+  thinkingRatio?: Decimal | undefined;
 }
 
 const CACHE_WRITE: Decimal = { units: 125n, places: 2 };
@@ -155,6 +167,14 @@ export function classQuotas(parts: RatioParts): TokenClasses<Decimal> {
 }
 
 export function compileRatioPrice(parts: RatioParts, version: string): RatioPrice {
+  const price = compilePlainPrice(parts, version);
+  const { thinkingRatio, completionRatio = ONE } = parts;
+  if (!thinkingRatio) return price;
+  const thinking = { ...parts, completionRatio: multiply(completionRatio, thinkingRatio) };
+  return { ...price, thinking: compilePlainPrice(thinking, version) };
+}
+
+function compilePlainPrice(parts: RatioParts, version: string): RatioPrice {
   const ratios = classRatios(parts);
   const perToken = classQuotas(parts);
   const exact = reduce(perToken);

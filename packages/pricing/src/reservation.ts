@@ -62,7 +62,13 @@ function maxCostOfTokens(price: RatioPrice, input: ReservationInput): number {
   return maxCost;
 }
 
-function maxCostOfTier({ fast, exact, roundsUp }: RatioPrice, input: ReservationInput): number {
+/** Nobody knows before whether the response contains reasoning. */
+function maxCostOfTier(price: RatioPrice, input: ReservationInput): number {
+  const plain = maxCostOfPrice(price, input);
+  return price.thinking ? Math.max(plain, maxCostOfPrice(price.thinking, input)) : plain;
+}
+
+function maxCostOfPrice({ fast, exact, roundsUp }: RatioPrice, input: ReservationInput): number {
   const promptTokens = countOf(input.promptTokens);
   const completionTokens = countOf(input.maxCompletionTokens);
   if (promptTokens + completionTokens === 0) return 0;

@@ -16,6 +16,12 @@ export interface ToolFee {
   readonly request: number;
 }
 
+/**
+ * Name among a model's service tiers of the factor of its output price for responses that contain reasoning:
+ * not a tier that requests can name.
+ */
+export const THINKING = 'thinking';
+
 /** A model's prices besides its tokens, and factors of the token price. */
 export interface Tariff {
   readonly tools: ReadonlyMap<string, ToolFee>;
@@ -52,6 +58,12 @@ export function findTariff(
     tiers: modelTiers ?? new Map(),
     quotaPerUnit: toNumber(quotaPerUnit),
   };
+}
+
+/** Returns the factor of the output price of a model's responses with reasoning; undefined if it has none. */
+export function findThinkingRatio({ tiers }: TariffMaps, model: string): Decimal | undefined {
+  const decimal = parseDecimal(matchModel(tiers, model)?.get(THINKING));
+  return typeof decimal === 'string' ? undefined : decimal;
 }
 
 function compileEach<Input, Value>(

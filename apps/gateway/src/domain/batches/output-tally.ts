@@ -19,7 +19,7 @@ import type { Batch } from './batch-holds.ts';
 import { BATCH_ENDPOINTS } from './batch-endpoints.ts';
 import { batchSurcharges } from './batch-surcharges.ts';
 
-/** Lines with the same price: long prompts may have their own. */
+/** Lines with the same price: long prompts and responses with reasoning may have their own. */
 export interface TallyPart {
   /** Applies to prompts of more tokens than this; 0 for all others. */
   above: number;
@@ -69,7 +69,7 @@ const UNREAD_TOKENS = 500;
  * tokens than were reserved (ADR 23). Keeps one line and the ids seen so far in memory.
  */
 export class OutputTally {
-  readonly parts = new Map<number, TallyPart>();
+  readonly parts = new Map<Price, TallyPart>();
   lines = 0;
   /** Lines that could be read, including those that the provider did not bill. */
   read = 0;
@@ -183,9 +183,9 @@ export class OutputTally {
   }
 
   #addTo(usage: Usage, estimated: boolean): void {
-    const price = priceAt(this.#price, usage.promptTokens);
+    const price = priceAt(this.#price, usage);
     const tierAbove = price.kind === 'ratio' ? (price.factors.tierAbove ?? 0) : 0;
-    let part = this.parts.get(tierAbove);
+    let part = this.parts.get(price);
     if (!part) {
       part = {
         above: tierAbove,
@@ -194,7 +194,7 @@ export class OutputTally {
         lines: 0,
         estimated: false,
       };
-      this.parts.set(tierAbove, part);
+      this.parts.set(price, part);
     }
     part.usage = sum(part.usage, usage);
     part.lines += 1;
@@ -202,10 +202,10 @@ export class OutputTally {
   }
 }
 
-/** Returns a price without its tiers: the sum of many prompts is not a long prompt. */
+/** Returns a price without its variants: the sum of many prompts is not a long prompt. */
 function withoutTiers(price: Price): Price {
   if (price.kind === 'call') return price;
-  const { tiers: _tiers, ...plain } = price;
+  const { tiers: _tiers, thinking: _thinking, ...plain } = price;
   return plain;
 }
 

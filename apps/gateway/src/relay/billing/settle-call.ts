@@ -317,7 +317,7 @@ function describeCall(
   outcome: Outcome,
   { extra, totalMs }: { extra?: SettledSurcharges | undefined; totalMs: number },
 ): string {
-  const price = priceAt(call.price, outcome.usage.promptTokens);
+  const price = priceAt(call.price, outcome.usage);
   const record: Record<string, unknown> = writeTokenRecord(price, outcome.usage);
   if (extra?.surcharges) Object.assign(record, writeSurchargeRecord(price, extra.surcharges));
   if (extra) Object.assign(record, extra.facts);

@@ -84,10 +84,13 @@ test.each([
   ['priority', 'flex', 0.5],
   ['flex', 'turbo', 1],
   ['auto', 'fast', 2.5],
+  ['auto', 'fast', 2, { fast: 2 }],
+  ['auto', 'priority', 2, { fast: 2 }],
+  ['auto', 'thinking', 1, { thinking: 3 }],
   [undefined, 'fast', 1],
 ])('a call with tier %s whose response reports %s costs %d times its tokens', (...row) => {
-  const [tier, reported, ratio] = row;
-  const tiers = tier === 'fast' ? { fast: 2 } : { priority: 2.5, flex: 0.5 };
+  const [tier, reported, ratio, own = { priority: 2.5, flex: 0.5 }] = row;
+  const tiers = tier === 'fast' ? { fast: 2 } : own;
   const tariff = { tools: new Map(), tiers: new Map(Object.entries(tiers)), quotaPerUnit: 1 };
   const body = { model: 'm', input: 'hi', ...(tier === undefined ? {} : { service_tier: tier }) };
   const read = readCall({

@@ -4,8 +4,8 @@ import {
   isOfFamily,
   type Translation,
 } from '@tollgate/dialects';
-import type { Surcharges, ToolFee } from '@tollgate/pricing';
-import { type PlannedTool, type SurchargePlan, USUAL_TIERS } from './surcharge-plan.ts';
+import { type Surcharges, THINKING, type ToolFee } from '@tollgate/pricing';
+import { OPENAI, type PlannedTool, type SurchargePlan, USUAL_TIERS } from './surcharge-plan.ts';
 
 /** Charges of a call besides its tokens, and what the log keeps of the reported uses. */
 export interface SettledSurcharges {
@@ -17,7 +17,6 @@ type SentTranslation = Pick<Translation, 'from' | 'to' | 'warnings' | 'searches'
 
 const NO_USE: BillableUse = { tools: {} };
 const NO_FEE: ToolFee = { use: 0, request: 0 };
-const OPENAI: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses']);
 
 /**
  * Computes the surcharges of a finished call from what its response reports:
@@ -161,6 +160,7 @@ function pricedTier(
   { to }: SentTranslation,
   reported: string,
 ): string | undefined {
+  if (reported === THINKING) return undefined;
   if (tiers.has(reported) || USUAL_TIERS.has(reported)) return reported;
   const same = OPENAI.has(to) ? SAME_TIER[reported] : undefined;
   return same !== undefined && tiers.has(same) ? same : undefined;

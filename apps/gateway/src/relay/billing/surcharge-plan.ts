@@ -13,6 +13,7 @@ import {
   REQUEST_FEE,
   type Surcharges,
   type Tariff,
+  THINKING,
   type ToolFee,
 } from '@tollgate/pricing';
 import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
@@ -54,6 +55,8 @@ export const USUAL_TIERS: ReadonlySet<string> = new Set([
   'standard_only',
   'on_demand',
 ]);
+/** Dialects of OpenAI's tiers. */
+export const OPENAI: ReadonlySet<WireFormat> = new Set(['openai-chat', 'openai-responses']);
 const NOTHING_REQUESTED: BillableFeatures = { tools: [] };
 const FREE_TARIFF: Tariff = { tools: new Map(), tiers: new Map(), quotaPerUnit: 1 };
 
@@ -101,7 +104,7 @@ export function planSurcharges(
   const together = isShared
     ? Math.max(requested.usesMax ?? usesMax, ...translated.map(({ most }) => most))
     : Infinity;
-  const tierMax = highestTierRatio(tariff, requested);
+  const tierMax = highestTierRatio(tariff, requested, dialect);
   const charged = together * Math.max(1, ...tools.map((tool) => weightOf(tool, images)));
   return {
     requested,
@@ -126,8 +129,9 @@ function refuseUnpriced(
 ): void {
   if (refused !== undefined)
     throw new AppError('relay_parameter_not_billable', { parameter: refused });
-  // The discount is for batches only, whatever an upstream makes of such a call.
-  if (tier === BATCH_TIER) throw new AppError('relay_tier_not_priced', { tier, model });
+  // Not tiers: the discount is for batches only, whatever an upstream makes of such a call.
+  if (tier === BATCH_TIER || tier === THINKING)
+    throw new AppError('relay_tier_not_priced', { tier, model });
   const names = [tier !== undefined && USUAL_TIERS.has(tier) ? undefined : tier, speed, place];
   for (const name of names)
     if (name !== undefined && !tariff?.tiers.has(name))
@@ -222,16 +226,25 @@ function mostUses(
 
 /**
  * Returns the ratio of the most expensive tier that the request can end up in. `auto` in the tariff is what
- * calls without a tier may cost.
+ * calls without a tier may cost. `fast` is a tier of OpenAI, under another name than `priority`, and a speed of
+ * Anthropic.
  */
-function highestTierRatio({ tiers }: Tariff, { tier }: BillableFeatures): number {
+function highestTierRatio(
+  { tiers }: Tariff,
+  { tier }: BillableFeatures,
+  dialect: ClientCall['dialect'],
+): number {
   if (tier === undefined) return Math.max(1, tiers.get('auto') ?? 1);
   if (tier !== 'auto') return Math.max(1, tiers.get(tier) ?? 1);
-  const served = [...tiers].filter(([name]) => isServiceTier(name)).map(([, ratio]) => ratio);
+  const mayBeFast = OPENAI.has(dialect) && !tiers.has('priority');
+  const served = [...tiers]
+    .filter(([name]) => (name === 'fast' ? mayBeFast : isServiceTier(name)))
+    .map(([, ratio]) => ratio);
   return Math.max(1, tiers.get('auto') ?? Math.max(1, ...served));
 }
 
-const isServiceTier = (name: string) => name !== 'fast' && !name.startsWith('inference_geo_');
+/** Names in a tariff that no response has as its tier. */
+const isServiceTier = (name: string) => name !== THINKING && !name.startsWith('inference_geo_');
 
 interface Planned {
   readonly requested: BillableFeatures;
