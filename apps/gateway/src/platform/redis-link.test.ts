@@ -7,6 +7,9 @@ import { openRedisLink, RedisUnavailable, type RedisLink } from './redis-link.ts
 class FakeRedis {
   readonly sockets = new Set<Socket>();
   silent = false;
+  /** How many writes it falls behind with its replies. */
+  behind = 0;
+  readonly #late: (() => void)[] = [];
   /** The reply to writes. */
   refusal: string | undefined;
   connections = 0;
@@ -38,8 +41,9 @@ class FakeRedis {
       else if (/^info$/i.test(name ?? '')) socket.write('$9\r\nloading:0\r\n');
       else if (this.refusal && /^(set|eval)$/i.test(name ?? ''))
         socket.write(`-${this.refusal}\r\n`);
-      else socket.write('+OK\r\n');
+      else this.#late.push(() => socket.write('+OK\r\n'));
     }
+    while (this.#late.length > this.behind) this.#late.shift()?.();
   }
 }
 
@@ -49,11 +53,12 @@ describe('the Redis link', () => {
   let link: RedisLink | undefined;
   const changes: string[] = [];
   /** Where Redis replies, `responseMs` is more than a busy machine needs. */
-  const open = async (responseMs = 100) =>
+  const open = async (responseMs = 100, slowMs = 30_000) =>
     (link = await openRedisLink({
       redisUrl: url,
       onChange: (reason) => changes.push(reason ? 'away' : 'back'),
       responseMs,
+      slowMs,
       heartbeatMs: 20,
     }));
 
@@ -109,6 +114,15 @@ describe('the Redis link', () => {
     const refused = opened.run((client) => client.client('NO-EVICT', 'ON'));
     await expect(refused).rejects.toThrow('ERR unknown command');
     expect([opened.isUp, changes]).toEqual([true, []]);
+  });
+
+  test('a Redis that is slow for long counts as unreachable until it is fast again, so that no call waits for each of its replies', async () => {
+    const opened = await open(30_000, 50);
+    redis.behind = 5;
+    await expect.poll(() => opened.isUp).toBe(false);
+    await expect(opened.run((client) => client.set('a', 'b'))).rejects.toThrow(RedisUnavailable);
+    redis.behind = 0;
+    await expect.poll(() => opened.isUp).toBe(true);
   });
 
   const refusals = [

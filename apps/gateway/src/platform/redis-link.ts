@@ -5,6 +5,12 @@ const require = createRequire(import.meta.url);
 
 /** A Redis silent for this long counts as unreachable; nobody waits longer for it. */
 const REPLY_MS = 1000;
+/**
+ * A Redis that takes longer than this for several heartbeats in a row counts as unreachable, too: a call waits
+ * for up to a dozen replies, one after the other.
+ */
+const SLOW_MS = 250;
+const SLOW_BEATS = 2;
 /** How often an idle connection is probed, and the longest pause between two attempts to connect. */
 const HEARTBEAT_MS = 1000;
 const FIRST_RETRY_MS = 50;
@@ -57,6 +63,7 @@ export interface RedisLinkOptions {
    */
   onChange: (reason: Error | undefined) => void;
   responseMs?: number;
+  slowMs?: number;
   heartbeatMs?: number;
 }
 
@@ -65,6 +72,7 @@ export async function openRedisLink({
   redisUrl,
   onChange,
   responseMs = REPLY_MS,
+  slowMs = SLOW_MS,
   heartbeatMs = HEARTBEAT_MS,
 }: RedisLinkOptions): Promise<RedisLink> {
   const connections: BoundedConnection[] = [];
@@ -89,11 +97,7 @@ export async function openRedisLink({
     if (REPLICA_REFUSAL.test(refusal.message))
       for (const connection of connections) connection.client.disconnect(true);
   };
-  const beat = async (redis: Redis) => {
-    const refusal = await writeHeartbeat(redis);
-    if (refusal) giveUp(refusal);
-    else change('up');
-  };
+  const beat = createHeartbeat(slowMs, { change, giveUp, isNew: () => state === 'unknown' });
   const client = connect(beat);
   let lastError: Error | undefined;
   client.on('error', (error: Error) => change('away', (lastError = error)));
@@ -128,6 +132,26 @@ export async function openRedisLink({
       client.removeAllListeners('close');
       for (const { close } of connections) close();
     },
+  };
+}
+
+interface HeartbeatOutcome {
+  change: (next: 'up' | 'away', reason?: Error) => void;
+  giveUp: (refusal: Error) => void;
+  /** Whether nothing is known of this Redis yet. */
+  isNew: () => boolean;
+}
+
+/** Returns the function that sends a heartbeat and applies what it tells. */
+function createHeartbeat(slowMs: number, { change, giveUp, isNew }: HeartbeatOutcome) {
+  let slowBeats = 0;
+  return async (redis: Redis): Promise<void> => {
+    const { refusal, reply } = await timeHeartbeat(redis, slowMs);
+    slowBeats = reply === 'fast' ? 0 : slowBeats + 1;
+    if (refusal) giveUp(refusal);
+    else if (slowBeats >= SLOW_BEATS || (reply === 'none' && isNew()))
+      change('away', new Error(`Redis takes more than ${slowMs} ms to reply`));
+    else if (reply === 'fast' || isNew()) change('up');
   };
 }
 
@@ -177,6 +201,31 @@ function connectBounded(
       client.disconnect();
     },
   };
+}
+
+/**
+ * Writes a heartbeat; returns the error if Redis refuses writes, and how soon it replied. A busy process does not take itself for a slow Redis: what has arrived meanwhile is read first.
+ */
+async function timeHeartbeat(
+  redis: Redis,
+  slowMs: number,
+): Promise<{ refusal?: Error | undefined; reply: 'fast' | 'slow' | 'none' }> {
+  let isSlow = false;
+  let isLate: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    isLate = setImmediate(() => (isSlow = true));
+  }, slowMs);
+  try {
+    const refusal = await writeHeartbeat(redis);
+    return { refusal, reply: isSlow ? 'slow' : 'fast' };
+  } catch (error) {
+    // Without a connection there is nothing to be slow: its end is reported by itself.
+    if (redis.status !== 'ready') throw error;
+    return { reply: 'none' };
+  } finally {
+    clearTimeout(timer);
+    clearImmediate(isLate);
+  }
 }
 
 /** Returns the error if Redis refuses writes. Rejects without a reply: the connection then ends by itself. */
