@@ -2,6 +2,7 @@ import { startOpenAiSimulator } from '@tollgate/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '@tollgate/tools';
 import { databaseKinds } from '../../test-support/databases.ts';
+import { rebuildAbilities } from '../store/abilities-repository.ts';
 import {
   type Client,
   startTestGateway,
@@ -30,6 +31,37 @@ describe.each(databaseKinds)('many channels and many keys on %s', (kind) => {
     const channel = gateway.app.domain.catalog.find(id);
     return channel?.variants.length ? channel.variants.map(({ key }) => key) : [channel?.key];
   };
+
+  test('every edit of a tag changes what its channels serve as rebuilding it all would', async () => {
+    const tag = 'edited';
+    for (const models of ['a,b', 'b,c']) await gateway.channel({ tag, models, group: 'default' });
+    await gateway.channel({ models: 'a', group: 'default' });
+    const { domain } = gateway.app;
+    const served = () =>
+      domain.store.db
+        .selectFrom('abilities')
+        .selectAll()
+        .orderBy('channel_id')
+        .orderBy('model')
+        .execute();
+    const edits = [{ priority: 4 }, { weight: 9 }, { models: 'd,e' }, { model_mapping: '{}' }];
+    for (const edit of edits) {
+      await root.call('PUT', '/api/channel/tag', { tag, ...edit });
+      const after = await served();
+      await domain.store.transaction((trx) => rebuildAbilities(trx));
+      expect(after).toEqual(await served());
+    }
+    for (const state of ['disabled', 'enabled']) {
+      await root.call('POST', `/api/channel/tag/${state}`, { tag });
+      const after = await served();
+      await domain.store.transaction((trx) => rebuildAbilities(trx));
+      expect(after).toEqual(await served());
+      const rows = after.filter(({ model }) => model === 'd');
+      expect(rows).toMatchObject(
+        [4, 4].map((priority) => ({ priority, weight: 9, enabled: state === 'enabled' ? 1 : 0 })),
+      );
+    }
+  });
 
   describe('batches', () => {
     test('a batch changes all its channels and returns what undoes it', async () => {

@@ -1,3 +1,4 @@
+import { CHANNEL_ENABLED } from '@tollgate/contract';
 import type { Db } from './schema.ts';
 
 interface AbilitySource {
@@ -22,16 +23,52 @@ const ROWS_A_STATEMENT = 500;
 /** Replaces the group × model rows of one channel; part of the caller's transaction. */
 export async function replaceAbilities(trx: Db, channel: AbilitySource): Promise<void> {
   await trx.deleteFrom('abilities').where('channel_id', '=', channel.id).execute();
-  const rows = splitList(channel.group).flatMap((group) =>
+  await insertAbilities(trx, rowsOf(channel));
+}
+
+/**
+ * Brings the rows of many channels in line with a change of these columns; part of the caller's transaction.
+ * Rows are only written again if the models or groups changed.
+ */
+export async function updateAbilities(
+  trx: Db,
+  channels: readonly AbilitySource[],
+  changed: Partial<Record<keyof AbilitySource, unknown>>,
+): Promise<void> {
+  const ids = channels.map(({ id }) => id);
+  if ('models' in changed || 'group' in changed) {
+    await trx.deleteFrom('abilities').where('channel_id', 'in', ids).execute();
+    return insertAbilities(trx, channels.flatMap(rowsOf));
+  }
+  const [first] = channels;
+  if (first && ('status' in changed || 'priority' in changed || 'weight' in changed))
+    await trx
+      .updateTable('abilities')
+      .set({
+        ...('status' in changed ? { enabled: enabledOf(first) } : {}),
+        ...('priority' in changed ? { priority: first.priority } : {}),
+        ...('weight' in changed ? { weight: first.weight } : {}),
+      })
+      .where('channel_id', 'in', ids)
+      .execute();
+}
+
+const enabledOf = ({ status }: AbilitySource) => (status === CHANNEL_ENABLED ? 1 : 0);
+
+function rowsOf(channel: AbilitySource) {
+  return splitList(channel.group).flatMap((group) =>
     splitList(channel.models).map((model) => ({
       group,
       model,
       channel_id: channel.id,
-      enabled: channel.status === 1 ? 1 : 0,
+      enabled: enabledOf(channel),
       priority: channel.priority,
       weight: channel.weight,
     })),
   );
+}
+
+async function insertAbilities(trx: Db, rows: ReturnType<typeof rowsOf>): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
     await trx
       .insertInto('abilities')

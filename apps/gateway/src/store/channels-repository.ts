@@ -1,6 +1,6 @@
 import { CHANNEL_ENABLED, type CHANNEL_SORTS } from '@tollgate/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { replaceAbilities } from './abilities-repository.ts';
+import { replaceAbilities, updateAbilities } from './abilities-repository.ts';
 import { containsText, hasWord } from './search.ts';
 import type { ChannelsTable, Db } from './schema.ts';
 
@@ -159,6 +159,31 @@ export async function updateChannel(
           .executeTakeFirst();
   if (row) await replaceAbilities(trx, row);
   return row;
+}
+
+const CHANGED_AT_ONCE = 500;
+
+/**
+ * Changes columns of many channels and updates their abilities; part of the caller's transaction. Returns the
+ * changed rows. A few statements for all of them: one for each would stop everything else on SQLite.
+ */
+export async function updateChannels(
+  trx: Db,
+  ids: readonly number[],
+  changes: ChannelChanges,
+): Promise<ChannelRecord[]> {
+  const changed: ChannelRecord[] = [];
+  for (let start = 0; start < ids.length; start += CHANGED_AT_ONCE) {
+    const rows = await trx
+      .updateTable('channels')
+      .set(changes)
+      .where('id', 'in', ids.slice(start, start + CHANGED_AT_ONCE))
+      .returningAll()
+      .execute();
+    if (rows.length > 0) await updateAbilities(trx, rows, changes);
+    changed.push(...rows);
+  }
+  return changed;
 }
 
 /** Deletes channels and their abilities; returns how many existed. */

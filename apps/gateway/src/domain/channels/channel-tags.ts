@@ -5,10 +5,12 @@ import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
   type ChannelChanges,
+  type ChannelRecord,
   listChannelsById,
   listChannelsOfTag,
-  updateChannel,
+  updateChannels,
 } from '../../store/channels-repository.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { auditedChannel } from './audited-channel.ts';
@@ -24,6 +26,18 @@ export interface TagEdit {
   weight?: number | null | undefined;
 }
 
+/** Changes channels, and reports it to the audit log. Returns how many still existed. */
+async function changeAll(
+  trx: StoreTransaction,
+  channels: readonly ChannelRecord[],
+  changes: ChannelChanges,
+): Promise<number> {
+  const before = new Map(channels.map((channel) => [channel.id, channel]));
+  const changed = await updateChannels(trx, [...before.keys()], changes);
+  for (const after of changed) noteAudited(auditedChannel(before.get(after.id), after));
+  return changed.length;
+}
+
 /** Changes all channels of a tag in one transaction. Returns how many. */
 function changeTag(
   domain: Pick<Domain, 'changes'>,
@@ -33,8 +47,7 @@ function changeTag(
   return domain.changes.commit({ topic: 'channels' }, async (trx) => {
     const channels = await listChannelsOfTag(trx, tag);
     if (channels.length === 0) throw new AppError('channel_not_found');
-    for (const before of channels)
-      noteAudited(auditedChannel(before, await updateChannel(trx, before.id, changes)));
+    await changeAll(trx, channels, changes);
     return channels.length;
   });
 }
@@ -89,14 +102,7 @@ export function tagChannels(
   tag: string,
 ): Promise<number> {
   return domain.changes.commit({ topic: 'channels' }, async (trx) => {
-    let changed = 0;
-    for (const before of await listChannelsById(trx, [...new Set(ids)])) {
-      const after = await updateChannel(trx, before.id, { tag });
-      if (!after) continue;
-      noteAudited(auditedChannel(before, after));
-      changed += 1;
-    }
-    return changed;
+    return changeAll(trx, await listChannelsById(trx, [...new Set(ids)]), { tag });
   });
 }
 
