@@ -12,6 +12,7 @@ import type { Role, Turn } from '../ir/request.ts';
 import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
+import { parseClientToolItem } from './client-tool-item.ts';
 import { readSummary, renderSummary } from './compaction.ts';
 import { joinNamespace } from './namespaces.ts';
 import { parseItemContent } from './parse-content.ts';
@@ -71,9 +72,11 @@ function parseItem(item: JsonObject, path: string, unknown: string[]): OpenTurn 
       const text = renderSummary(readSummary(item.encrypted_content) ?? '');
       return { role: 'user', parts: [{ type: 'text', text }] };
     }
-    default:
-      unknown.push(path);
-      return undefined;
+    default: {
+      const parsed = parseClientToolItem(item);
+      if (!parsed) unknown.push(path);
+      return parsed;
+    }
   }
 }
 
