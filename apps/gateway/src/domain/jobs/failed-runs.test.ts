@@ -8,6 +8,7 @@ import { manualClock } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { finishJob, listJobs, renewJobLease, tryLeaseJob } from '../../store/jobs-repository.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
+import type { Job } from './job.ts';
 import { createJobScheduler } from './job-scheduler.ts';
 
 const HOUR_MS = 3_600_000;
@@ -100,5 +101,44 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(await renewJobLease(store.db, lease)).toBe(false);
     const next = { ...lease, owner: 'b' };
     expect(await tryLeaseJob(store.db, next, { everySeconds: 0 })).toBe(true);
+  });
+
+  test('leases that keep failing are logged once for all jobs, and once more when they work again', async () => {
+    const clock = manualClock(1_000_000_000);
+    const logLines: string[] = [];
+    const log = createLogger('silent');
+    log.error = (_fields: unknown, text?: string) => logLines.push(text ?? '');
+    log.info = (text: unknown) => logLines.push(String(text));
+    let locked = false;
+    const busy = {
+      get db() {
+        if (locked) throw new Error('database is locked');
+        return store.db;
+      },
+    };
+    const jobs = ['a', 'b'].map((name): Job => ({
+      name: `leased-${name}-${kind}`,
+      everyMs: 1000,
+      scope: 'cluster',
+      run: async () => {},
+    }));
+    const lockable = Object.create(store, Object.getOwnPropertyDescriptors(busy)) as Store;
+    const runner = createJobScheduler({
+      jobs,
+      store: lockable,
+      clock,
+      log,
+      owner: 'only',
+      nodeId: 'only',
+    });
+    for (const next of [false, true, true, true, false, false]) {
+      locked = next;
+      await runner.tick();
+      clock.advance(1000);
+    }
+    expect(logLines).toEqual([
+      'job lease could not be taken or released; will retry',
+      'job leases can be taken and released again',
+    ]);
   });
 });

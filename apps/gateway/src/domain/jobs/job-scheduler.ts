@@ -187,17 +187,31 @@ export function createJobScheduler({
     countJobRun(name, { failed: state.failing, at: nowSeconds(clock) });
   }
 
+  /** Why the last attempt to lease a job failed, by name. */
+  const leaseFaults = new Map<string, string>();
+
+  /** Logs each reason once while it lasts, not for every job and second: see `recordOutcome`. */
+  function recordLease({ name }: Job, error?: unknown): void {
+    if (error === undefined || databaseFaultOf(error) === 'away') {
+      if (leaseFaults.delete(name) && leaseFaults.size === 0)
+        log.info('job leases can be taken and released again');
+      return;
+    }
+    const reason = String(error);
+    const isKnown = [...leaseFaults.values()].includes(reason);
+    leaseFaults.set(name, reason);
+    if (!isKnown)
+      log.error({ job: name, err: error }, 'job lease could not be taken or released; will retry');
+  }
+
   function startJob(state: JobState): Promise<void> {
     state.startedAtMs = state.renewedAtMs = clock.nowMs();
     state.abort = new AbortController();
     state.running = runOnce(state)
-      .catch((error: unknown) => {
-        if (databaseFaultOf(error) !== 'away')
-          log.error(
-            { job: state.job.name, err: error },
-            'job lease could not be taken or released',
-          );
-      })
+      .then(
+        () => recordLease(state.job),
+        (error: unknown) => recordLease(state.job, error),
+      )
       .finally(() => {
         state.running = undefined;
       });
