@@ -11,6 +11,8 @@ import {
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { findUserByUsername, foldUsername, type UserRow } from '../../store/users-repository.ts';
 import { insertIdentity } from '../../store/user-identities-repository.ts';
+import { recordWelcomed } from '../../store/welcomed-repository.ts';
+import { emailProof, identityProof } from '../accounts/user-proofs.ts';
 import { openImportedBalances } from '../wallet/store/open-imported-balances.ts';
 import { readCustomLogin } from './custom-logins.ts';
 import { readFactors, type SourceFactors, writeFactors } from './import-factors.ts';
@@ -266,6 +268,7 @@ async function writeUsers(
       if (user.deletedAt === null && importsFactors)
         await writeFactors(run, trx, { sourceId: user.sourceId, id, factors });
     }
+    await recordWelcomed(trx, personHashesOf(run, users), run.now);
     await addMapped(
       trx,
       mapScopeOf(run, 'user'),
@@ -273,6 +276,18 @@ async function writeUsers(
     );
     for (const [user, id] of pairs) run.users.set(user.sourceId, id);
   });
+}
+
+/** Nobody who had an account at the old gateway is new here, nor after deleting the imported one. */
+function personHashesOf(
+  { target: { keyring } }: ImportRun,
+  users: readonly ImportedUser[],
+): readonly string[] {
+  const proofs = users.flatMap(({ email, identities }) => [
+    ...(email === '' ? [] : [emailProof(email)]),
+    ...identities.map(identityProof),
+  ]);
+  return [...new Set(proofs)].map((proof) => keyring.hash('person', proof));
 }
 
 function openingOf(run: ImportRun, user: ResolvedUser, userId: number) {

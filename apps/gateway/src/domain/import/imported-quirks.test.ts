@@ -10,6 +10,7 @@ import {
   type Target,
 } from '../../../test-support/import-scene.ts';
 import { sumLoggedRefunds } from '../../store/log-refunds-repository.ts';
+import { claimSignupCredits } from '../../store/welcomed-repository.ts';
 import type { ImportSettings } from './run-import.ts';
 import type { Family } from './source-family.ts';
 
@@ -145,6 +146,17 @@ test('parts of channel overrides that are not imported are reported one by one',
 });
 
 describe('logins', () => {
+  test('of imported people earn no sign-up credits again, after they deleted their account either', async () => {
+    const { target } = await importOf('new-api', [
+      `UPDATE users SET email = 'Old@example.com', discord_id = '1234' WHERE id = 2`,
+    ]);
+    const { store, keyring } = target;
+    for (const proof of ['email old@example.com', 'discord 1234', 'discord new'])
+      expect(await claimSignupCredits(store.db, keyring.hash('person', proof), 1)).toBe(
+        proof === 'discord new',
+      );
+  });
+
   test('by OpenID and Discord lead to the same accounts', async () => {
     const { target, report } = await importOf('new-api', [
       ...option('oidc.well_known', 'https://id.example.com/.well-known/openid-configuration'),
