@@ -13,8 +13,11 @@ import { checkForGap } from './wait-after-gap.ts';
 import type { Job } from './job.ts';
 import { countJobRun } from './job-metrics.ts';
 
-/** Long compared to the clock skew between nodes, but short enough for somebody waiting for a job. */
-const LEASE_SECONDS = 60;
+/**
+ * What remains of it at a renewal is more than the clock skew between nodes (a minute), but short enough for somebody
+ * waiting for a job.
+ */
+const LEASE_SECONDS = 90;
 const RENEW_EVERY_MS = 15_000;
 const TICK_MS = 250;
 /**
