@@ -17,6 +17,7 @@ import { isProxyAlone, isProxyTimeout } from './is-proxy-alone.ts';
 import { type ActingTeam, readActingTeam, storeActingTeam } from '../session/acting-team.ts';
 import { keepMessage } from '../session/kept-message.ts';
 import { leaveForLogin } from '../session/leave-for-login.ts';
+import { sessionRenewal } from '../session/session-renewal.ts';
 import { readStoredUser } from '../session/session.ts';
 import { pageLanguage } from '../language.ts';
 
@@ -219,7 +220,19 @@ function failureOf(
 /** Returns the team that a call acts for; undefined if it acts for the user. */
 const teamOf = ({ team }: Pick<Input<AnyEndpoint>, 'team'>) => team ?? readActingTeam()?.id;
 
+/** Users whose session ended while they were filling in a form continue where they were, once logged in again. */
 async function send<E extends AnyEndpoint>(
+  call: Call<E>,
+  input: Input<E>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const user = readStoredUser();
+  const response = await sendOnce(call, input, signal);
+  if (response.status !== 401 || !user || !(await sessionRenewal.pass(user))) return response;
+  return sendOnce(call, input, signal);
+}
+
+async function sendOnce<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E>,
   signal: AbortSignal | undefined,

@@ -3,7 +3,9 @@ import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useTranslation } from '../texts.tsx';
 import { identityCheck } from '../api/identity-check.ts';
+import { sessionRenewal } from '../session/session-renewal.ts';
 import { takeMessage } from '../session/kept-message.ts';
+import { askToLogInAgain } from '../ui/feedback/login-again-dialog.tsx';
 import { keepFocus } from '../ui/feedback/keep-focus.ts';
 import { overlaysReady } from '../ui/feedback/overlays-ready.ts';
 import { toastInfo } from '../ui/feedback/toasts.tsx';
@@ -24,6 +26,7 @@ export function Overlays() {
     identityCheck.use(async () =>
       (await import('../ui/feedback/identity-dialog.tsx')).askForIdentity(),
     );
+    sessionRenewal.use(askToLogInAgain);
   }, []);
   useEffect(keepFocus, []);
   useEffect(offerUpdate, []);

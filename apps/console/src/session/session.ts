@@ -1,17 +1,31 @@
 import { ROLE_ADMIN, ROLE_ROOT, type User } from '@tollgate/contract';
 import { useSyncExternalStore } from 'react';
+import { keepItem } from '../keep-item.ts';
 import type { Viewer } from './access.ts';
 
 /** Stored in the browser for a signed-in user: the user and the session credential. */
 export type StoredUser = User & { token: string; default_credentials?: boolean };
 
 const KEY = 'user';
+/** The ID of the stored user whose session ended without them logging out. */
+const EXPIRED = 'session-expired';
 const listeners = new Set<() => void>();
 let cachedText: string | null = null;
 let cached: StoredUser | undefined;
+let kept: StoredUser | undefined;
+
+/**
+ * Has this tab go on showing a user whose session ended, whatever is stored, until they have logged in again;
+ * undefined ends this.
+ */
+export function keepSession(user: StoredUser | undefined): void {
+  kept = user;
+  for (const listener of listeners) listener();
+}
 
 /** Returns the stored user, or undefined. Invalid data counts as signed out. */
 export function readStoredUser(): StoredUser | undefined {
+  if (kept) return kept;
   const text = localStorage.getItem(KEY);
   if (text === cachedText) return cached;
   cachedText = text;
@@ -24,6 +38,7 @@ export function readStoredUser(): StoredUser | undefined {
 }
 
 export function storeUser(user: StoredUser): void {
+  localStorage.removeItem(EXPIRED);
   localStorage.setItem(KEY, JSON.stringify(user));
   for (const listener of listeners) listener();
 }
@@ -43,6 +58,16 @@ export function clearStoredUser(): void {
   localStorage.removeItem(KEY);
   for (const listener of listeners) listener();
 }
+
+/** Clears the stored user because their session ended, which other tabs tell from a logout. */
+export function expireStoredUser(): void {
+  const user = readStoredUser();
+  if (user) keepItem(EXPIRED, String(user.id));
+  clearStoredUser();
+}
+
+export const isExpired = (userId: number): boolean =>
+  localStorage.getItem(EXPIRED) === String(userId);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

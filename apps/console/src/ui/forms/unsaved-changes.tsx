@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
+import { useUnsavedInput } from '../../session/unsaved-input.ts';
 import { useTranslation } from '../../texts.tsx';
 import { confirm } from '../feedback/confirm.tsx';
 
@@ -14,7 +15,7 @@ export function useUnsavedChangesGuard(
 ): () => void {
   const { t } = useTranslation();
   const mayLeave = useRef(false);
-  const guards = () => !mayLeave.current && isDirty();
+  const guards = useUnsavedInput(() => !mayLeave.current && isDirty());
   const askToLeave = () =>
     new Promise<boolean>((resolve) => {
       confirm({
@@ -43,8 +44,9 @@ const queryOf = ({ search }: { search: unknown }) => search as Record<string, un
 /** Returns a close handler that asks before discarding input, for Escape, backdrop and close button alike. */
 export function useConfirmedClose(dirty: boolean | (() => boolean), close: () => void): () => void {
   const { t } = useTranslation();
+  const isUnsaved = useUnsavedInput(typeof dirty === 'function' ? dirty : () => dirty);
   return () => {
-    if (typeof dirty === 'function' ? !dirty() : !dirty) return close();
+    if (!isUnsaved()) return close();
     confirm({
       title: t('ui.discard.title'),
       text: t('ui.discard.text'),
