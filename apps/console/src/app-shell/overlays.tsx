@@ -8,7 +8,7 @@ import { takeMessage } from '../session/kept-message.ts';
 import { askToLogInAgain } from '../ui/feedback/login-again-dialog.tsx';
 import { keepFocus } from '../ui/feedback/keep-focus.ts';
 import { overlaysReady } from '../ui/feedback/overlays-ready.ts';
-import { toastInfo } from '../ui/feedback/toasts.tsx';
+import { toastInfo, TOASTS_MAX } from '../ui/feedback/toasts.tsx';
 import { Tooltips } from '../ui/feedback/tooltips.tsx';
 import { Announcement } from './announcement.tsx';
 import { offerUpdate } from './offer-update.ts';
@@ -38,7 +38,7 @@ export function Overlays() {
       <Tooltips />
       <Announcement />
       {/* Drawers are at the right, dialogs in the middle: their titles and buttons stay in sight. */}
-      <Notifications position="bottom-left" limit={4} />
+      <Notifications position="bottom-left" limit={TOASTS_MAX} />
     </>
   );
 }

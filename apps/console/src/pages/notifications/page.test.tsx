@@ -1,10 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { notificationEvents } from '@tollgate/contract';
 import i18next from 'i18next';
 import { expect, onTestFinished, test } from 'vitest';
-import { fakeServer, page } from '../../../test-support/fake-server.ts';
+import { failure, fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import { NotificationsPage } from './page.tsx';
+import { TemplatesView } from './templates-view.tsx';
 
 const t = (key: string) => i18next.t(`notifications.${key}` as 'notifications.test');
 
@@ -250,3 +252,22 @@ test.each([
     );
   },
 );
+
+test('restoring the default text of an event asks first, and keeps the text if that is refused', async () => {
+  const texts = { title: 'Mine', body: 'An hour of work' };
+  const stored = (language: string) =>
+    notificationEvents.map(({ id }) => ({ event: id, language, ...texts }));
+  const server = fakeServer({
+    'GET /api/notification/templates': () => [...stored('zh'), ...stored('en')],
+    'PUT /api/notification/templates': () => failure(500, 'away'),
+  });
+  await renderAt('/notifications', TemplatesView);
+  await screen.findByDisplayValue('An hour of work');
+  fireEvent.click(screen.getByRole('button', { name: t('template.reset') }));
+  const dialog = await screen.findByRole('dialog');
+  expect(server.bodiesOf('PUT /api/notification/templates')).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: t('template.reset') }));
+  await waitFor(() => expect(server.bodiesOf('PUT /api/notification/templates')).toHaveLength(1));
+  await screen.findByRole('alert');
+  screen.getByDisplayValue('An hour of work');
+});

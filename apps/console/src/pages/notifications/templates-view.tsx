@@ -96,16 +96,31 @@ function TemplateForm({
     return name === undefined ? undefined : t('errors.notification_placeholder_unknown', { name });
   };
   const problems = { title: problem(title), body: problem(body) };
-  const save = (texts: { title: string; body: string }) =>
+  const save = (texts: { title: string; body: string }, saved = () => {}) =>
     saving.mutate(
       { body: { event, language, ...texts } },
-      { onSuccess: () => toastSuccess(t('notifications.saved')), onError: toastError },
+      {
+        onSuccess: () => {
+          saved();
+          toastSuccess(t('notifications.saved'));
+        },
+        onError: toastError,
+      },
     );
-  const restore = () => {
+  const restored = () => {
     setTitle('');
     setBody('');
-    save({ title: '', body: '' });
   };
+  const restore = () =>
+    confirm({
+      title: t('notifications.template.resetTitle', {
+        event: t(`notifications.events.${event}.name`),
+        language: t(`notifications.languages.${language}`),
+      }),
+      text: t('notifications.template.resetText'),
+      confirm: t('notifications.template.reset'),
+      run: () => save({ title: '', body: '' }, restored),
+    });
   // The built-in text, in the user's language only: texts of other languages are not loaded.
   const usual = (part: 'title' | 'body') =>
     i18next.language.startsWith(language)

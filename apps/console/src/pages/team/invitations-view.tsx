@@ -7,6 +7,7 @@ import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { MomentText } from '../../ui/display/time-text.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
@@ -23,14 +24,22 @@ export function InvitationsView({ team }: { team: Team }) {
   const list = useEndpoint(calls.listTeamInvitations, { params: { id: team.id } });
   const withdraw = useEndpointMutation(calls.withdrawTeamInvitation, TEAM_READS);
   const steady = useStableCallbacks({
-    withdraw: (id: number) =>
-      withdraw.mutate(
-        { params: { id: team.id, invitation_id: id } },
-        {
-          onSuccess: () => toastSuccess(t('team.invitations.withdrawn')),
-          onError: toastError,
-        },
-      ),
+    withdraw: ({ id, invitee }: TeamInvitation) =>
+      confirm({
+        title: t('team.invitations.withdrawTitle'),
+        text: invitee
+          ? t('team.invitations.withdrawText', { invitee })
+          : t('team.invitations.withdrawLink'),
+        confirm: t('team.invitations.withdraw'),
+        run: () =>
+          withdraw.mutate(
+            { params: { id: team.id, invitation_id: id } },
+            {
+              onSuccess: () => toastSuccess(t('team.invitations.withdrawn')),
+              onError: toastError,
+            },
+          ),
+      }),
   });
   const columns = useMemo(() => invitationColumns(t, steady.withdraw), [t, steady]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
@@ -54,7 +63,10 @@ export function InvitationsView({ team }: { team: Team }) {
   );
 }
 
-function invitationColumns(t: TFunction, withdraw: (id: number) => void): Column<TeamInvitation>[] {
+function invitationColumns(
+  t: TFunction,
+  withdraw: (invitation: TeamInvitation) => void,
+): Column<TeamInvitation>[] {
   return [
     {
       key: 'invitee',
@@ -87,8 +99,8 @@ function invitationColumns(t: TFunction, withdraw: (id: number) => void): Column
       fixed: true,
       align: 'end',
       mobile: 'actions',
-      render: ({ id }) => (
-        <Button size="compact-sm" variant="subtle" color="red" onClick={() => withdraw(id)}>
+      render: (invitation) => (
+        <Button size="compact-sm" variant="subtle" color="red" onClick={() => withdraw(invitation)}>
           {t('team.invitations.withdraw')}
         </Button>
       ),

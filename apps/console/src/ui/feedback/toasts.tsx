@@ -1,12 +1,31 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import { type NotificationData, notifications } from '@mantine/notifications';
+import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/call-endpoint.ts';
 
-/** Shows a toast; its close button has an accessible name. */
+/** The latest toast of each content. */
+const latest = new Map<string, string>();
+
+/** Shows a toast in place of one that says the same: a repeated attempt must not pile them up. */
+function showOnce(content: string, toast: NotificationData): void {
+  const before = latest.get(content);
+  if (before !== undefined) notifications.hide(before);
+  const id = show({
+    ...toast,
+    onClose: () => latest.get(content) === id && latest.delete(content),
+  });
+  latest.set(content, id);
+}
+
+/** So many toasts are shown at once. */
+export const TOASTS_MAX = 4;
+
+/** Shows a toast, if need be in place of the oldest: errors stay, and it must not wait behind them. */
 function show(toast: NotificationData): string {
+  const shown = notificationsStore.getState().notifications;
+  if (shown[0]?.id !== undefined && shown.length >= TOASTS_MAX) notifications.hide(shown[0].id);
   return notifications.show({
     ...toast,
     closeButtonProps: { 'aria-label': i18next.t('ui.close') },
@@ -15,7 +34,7 @@ function show(toast: NotificationData): string {
 
 /** Reports that the user's own action succeeded, and its result. */
 export function toastSuccess(message: string, detail?: string): void {
-  show({
+  showOnce(`${message}\n${detail ?? ''}`, {
     message: <Told message={message} detail={detail} />,
     color: 'gate',
     icon: <IconCheck size={16} />,
@@ -38,16 +57,22 @@ function Told({ message, detail }: { message: string; detail: string | undefined
 
 /** Reports the result of the user's own action that is neither a success nor a failure yet. */
 export function toastInfo(message: string): void {
-  show({ message, color: 'blue', icon: <IconInfoCircle size={16} />, autoClose: 8000 });
+  showOnce(message, {
+    message,
+    color: 'blue',
+    icon: <IconInfoCircle size={16} />,
+    autoClose: 8000,
+  });
 }
 
 /** Reports that the user's own action failed and why; stays until dismissed, with the id to quote. */
 export function toastError(error: unknown): void {
   const requestId = error instanceof ApiError ? error.requestId : undefined;
-  show({
+  const text = error instanceof Error ? error.message : String(error);
+  showOnce(text, {
     message: (
       <>
-        {error instanceof Error ? error.message : String(error)}
+        {text}
         {requestId === undefined ? null : (
           <Text size="xs" c="dimmed" className="mono">
             {requestId}
