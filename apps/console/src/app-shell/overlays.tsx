@@ -9,6 +9,7 @@ import { askToLogInAgain } from '../ui/feedback/login-again-dialog.tsx';
 import { keepFocus } from '../ui/feedback/keep-focus.ts';
 import { overlaysReady } from '../ui/feedback/overlays-ready.ts';
 import { toastInfo, TOASTS_MAX } from '../ui/feedback/toasts.tsx';
+import { narrowDigits } from '../ui/forms/narrow-digits.ts';
 import { Tooltips } from '../ui/feedback/tooltips.tsx';
 import { Announcement } from './announcement.tsx';
 import { offerUpdate } from './offer-update.ts';
@@ -29,6 +30,7 @@ export function Overlays() {
     sessionRenewal.use(askToLogInAgain);
   }, []);
   useEffect(keepFocus, []);
+  useEffect(narrowDigits, []);
   useEffect(offerUpdate, []);
   useEffect(showKeptMessage, []);
   const closeButtonProps = { 'aria-label': t('ui.close') };

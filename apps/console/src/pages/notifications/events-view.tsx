@@ -5,6 +5,7 @@ import {
   type NotificationSubscription,
 } from '@tollgate/contract';
 import { IconMailOff } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';
@@ -168,7 +169,8 @@ function ThresholdField({
     value: typed,
     onChange: setTyped,
     onBlur: commit,
-    onKeyDown: ({ key }: { key: string }) => void (key === 'Enter' && commit()),
+    onKeyDown: ({ key, nativeEvent }: KeyboardEvent) =>
+      void (key === 'Enter' && !nativeEvent.isComposing && commit()),
   };
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">

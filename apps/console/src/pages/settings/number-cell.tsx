@@ -45,7 +45,7 @@ export function NumberCell({
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
           // Applies the cell instead of submitting the surrounding form.
           event.preventDefault();
           commit();

@@ -46,7 +46,7 @@ export function InlineNumber({
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={() => (parsed === undefined ? setText(String(value)) : commit())}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) commit();
           if (event.key === 'Escape') setText(String(value));
         }}
         className="inline-number tabular"
