@@ -5,9 +5,7 @@ import { useStoredUser } from '../../../session/session.ts';
 import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { CryptoForm } from './crypto-form.tsx';
 import { CryptoTransfer } from './crypto-transfer.tsx';
-
-/** The last transaction started here: closing the dialog must not lose the address to pay to. */
-let last: { userId: number | undefined; transaction: CryptoTransaction } | undefined;
+import { lastTransaction } from './last-transaction.ts';
 
 /** Pays with cryptocurrency: select a coin, then see where to send how many. */
 export function CryptoModal({
@@ -19,24 +17,19 @@ export function CryptoModal({
 }) {
   const { t } = useTranslation();
   const userId = useStoredUser()?.id;
-  const [transaction, setTransaction] = useState(
-    last?.userId === userId ? last?.transaction : undefined,
-  );
+  const [transaction, setTransaction] = useState(() => lastTransaction.readOf(userId));
   const show = (next: CryptoTransaction) => {
-    last = { userId, transaction: next };
+    lastTransaction.keep(userId, next);
     setTransaction(next);
-  };
-  const forget = () => {
-    last = undefined;
   };
   return (
     <FormModal title={t('wallet.crypto.title')} leave={leave} size="md">
       {transaction ? (
         <CryptoTransfer
           made={transaction}
-          paid={forget}
+          paid={lastTransaction.forget}
           again={() => {
-            forget();
+            lastTransaction.forget();
             setTransaction(undefined);
           }}
         />
