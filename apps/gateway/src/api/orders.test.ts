@@ -336,6 +336,7 @@ describe.each(databaseKinds)('looking up orders on %s', (kind) => {
           { state: 'paid', orders: 1, quota: 7_500_000 },
           { state: 'refunded', orders: 0, quota: 2_500_000 },
         ],
+        refunded_in_part: 1,
         days: [{ orders: 1, quota: 7_500_000 }],
       });
       expect(await find(`user=${buyer.id}&state=paid`)).toMatchObject([

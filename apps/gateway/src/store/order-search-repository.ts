@@ -112,6 +112,8 @@ export interface OrderSum {
   quota: number;
   /** The refunded part of orders that count as paid; `quota` is without it. */
   refunded: number;
+  /** How many orders have such a part. */
+  refundedInPart: number;
 }
 
 /** Counts orders by state and quarter of an hour, and sums their quota. */
@@ -130,6 +132,7 @@ export async function sumOrders(db: Db, filter: OrderFilter): Promise<OrderSum[]
       sql<number>`count(*)`.as('orders'),
       sql<number>`sum(orders.quota - ${part})`.as('quota'),
       sql<number>`sum(${part})`.as('refunded'),
+      sql<number>`sum(CASE WHEN ${part} > 0 THEN 1 ELSE 0 END)`.as('refunded_in_part'),
     ])
     .groupBy([quarter, state])
     .execute();
@@ -139,6 +142,7 @@ export async function sumOrders(db: Db, filter: OrderFilter): Promise<OrderSum[]
     orders: Number(row.orders),
     quota: Number(row.quota),
     refunded: Number(row.refunded),
+    refundedInPart: Number(row.refunded_in_part),
   }));
 }
 

@@ -205,6 +205,8 @@ export const orderTotals = z.object({
       quota: z.number().int(),
     }),
   ),
+  /** Orders that count as paid, and of which a part was refunded: their part is in the quota of `refunded`. */
+  refunded_in_part: z.number().int(),
   /** Paid and not refunded, by currency, in hundredths; without the refunded part of an order. */
   payments: z.array(z.object({ currency: z.string(), cents: z.number().int() })),
   /** Amounts paid per day that has an order, oldest first; `start` is the day's first second. */

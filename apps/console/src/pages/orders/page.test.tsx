@@ -46,7 +46,7 @@ async function open(order: Partial<OrderDetail> = {}, routes: Record<string, Fak
   const detail = { ...ORDER, ...order };
   const server = fakeServer({
     'GET /api/order/': () => page([detail]),
-    'GET /api/order/totals': () => ({ states: [], payments: [], days: [] }),
+    'GET /api/order/totals': () => ({ states: [], refunded_in_part: 0, payments: [], days: [] }),
     'GET /api/order/5': () => detail,
     ...routes,
   });
@@ -69,7 +69,7 @@ test.each([
       'GET /api/status': () => ({ enable_online_topup: canPay }),
       'GET /api/order/': ({ query }) =>
         query['page_size'] === '1' ? page(Array.from({ length: ever }, () => ORDER)) : page([]),
-      'GET /api/order/totals': () => ({ states: [], payments: [], days: [] }),
+      'GET /api/order/totals': () => ({ states: [], refunded_in_part: 0, payments: [], days: [] }),
     });
     const { router } = await renderAt('/orders', OrdersPage);
     await screen.findByText(text(ever > 0 ? 'orders.empty.period' : 'orders.empty.title'));
@@ -84,15 +84,24 @@ test.each([
   },
 );
 
-test('what was refunded of orders that still count as paid is not called the sum of no orders', async () => {
-  const refunded = { state: 'refunded', orders: 0, quota: 500_000 };
+test.each([
+  ['only parts', 0, ['orders.totals.inPart']],
+  ['whole orders and parts', 1, ['orders.totals.orders', 'orders.totals.inPart']],
+])('a sum of refunds of %s says of how many orders it is', async (_what, orders, keys) => {
+  const refunded = { state: 'refunded', orders, quota: 500_000 };
   await open(
     {},
     {
-      'GET /api/order/totals': () => ({ states: [refunded], payments: [], days: [] }),
+      'GET /api/order/totals': () => ({
+        states: [refunded],
+        refunded_in_part: 1,
+        payments: [],
+        days: [],
+      }),
     },
   );
-  expect(await screen.findByText(text('orders.totals.inPart'))).toBeDefined();
+  const words = keys.map((key) => text(key as 'orders.totals.inPart', { count: 1 })).join(' · ');
+  expect(await screen.findByText(words)).toBeDefined();
 });
 
 test('an order is completed manually only with a reason and after confirmation', async () => {

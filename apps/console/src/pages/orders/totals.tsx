@@ -42,7 +42,16 @@ export function OrderSums({
       />
       <Sum name={t('orders.totals.uncredited')} states={['uncredited']} {...shared} alarms />
       <Sum name={t('orders.totals.awaiting')} states={['awaiting']} {...shared} />
-      <Sum name={t('orders.totals.refunded')} states={['refunded']} {...shared} />
+      <Sum
+        name={t('orders.totals.refunded')}
+        states={['refunded']}
+        {...shared}
+        more={
+          totals && totals.refunded_in_part > 0
+            ? t('orders.totals.inPart', { count: totals.refunded_in_part })
+            : ''
+        }
+      />
       <Sum name={t('orders.totals.ended')} states={['expired', 'failed']} {...shared} />
       {totals && totals.days.length > 0 ? <DayBars days={totals.days} range={range} /> : null}
       {isPending ? (
@@ -68,7 +77,7 @@ function Sum({
   totals: OrderTotals | undefined;
   isPending: boolean;
   alarms?: boolean;
-  /** The amounts paid, in their currencies. */
+  /** The amounts paid, in their currencies; or how many orders were refunded in part. */
   more?: string | undefined;
 }) {
   const { t } = useTranslation();
@@ -89,9 +98,8 @@ function Sum({
         <Text size="xs" c="dimmed" component="div">
           {totals
             ? [
-                orders === 0 && quota > 0
-                  ? t('orders.totals.inPart')
-                  : t('orders.totals.orders', { count: orders }),
+                // Of orders in part only, it would be called the sum of none.
+                orders === 0 && quota > 0 ? '' : t('orders.totals.orders', { count: orders }),
                 more,
               ]
                 .filter(Boolean)

@@ -128,6 +128,7 @@ export async function totalOrders(
   }
   return {
     payments,
+    refunded_in_part: sums.reduce((sum, { refundedInPart }) => sum + refundedInPart, 0),
     states: [...states].map(([state, sum]) => ({ state, ...sum })),
     days: [...days]
       .toSorted(([left], [right]) => left - right)
