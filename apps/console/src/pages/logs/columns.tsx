@@ -167,12 +167,13 @@ function Details({ row, t, wraps }: { row: LogEntry; t: TFunction; wraps: boolea
   const { i18n } = useTranslation();
   const other = readOther(row);
   const explanation = explainRow(row);
+  const text = explanation
+    ? billingText(t, explanation, row.quota, (name) => translateEnum(i18n, 'ui.billed', name))
+    : row.content;
   return (
-    <span className="log-text" data-wraps={wraps} data-call={isCall(row)}>
+    <span className="log-text" data-wraps={wraps} data-call={isCall(row)} title={text}>
       {other.estimated ? `${t('logs.about')} ` : ''}
-      {explanation
-        ? billingText(t, explanation, row.quota, (name) => translateEnum(i18n, 'ui.billed', name))
-        : row.content}
+      {text}
     </span>
   );
 }

@@ -16,6 +16,8 @@ export function walletColumns(t: TFunction, admin: boolean): Column<LogEntry>[] 
     if (column.key === 'cost') return [];
     // Calls, top-ups and refunds are mixed here, so their type matters more.
     if (column.key === 'type') return [{ ...column, rank: 2 }];
+    // Whose money it is matters more than how a call went.
+    if (column.key === 'total' || column.key === 'status') return [{ ...column, rank: 6 }];
     return column.key === 'completion' ? [column, ...costs] : [column];
   });
 }
