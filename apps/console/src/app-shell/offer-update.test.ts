@@ -16,7 +16,10 @@ async function open(status: () => number) {
   vi.spyOn(document, 'querySelector').mockReturnValue(script);
   onTestFinished(() => void vi.restoreAllMocks());
   const server = fakeServer({
-    [`HEAD ${ENTRY}`]: () => new Response(null, { status: status() }),
+    [`HEAD ${ENTRY}`]: () => {
+      if (status() === 0) throw new TypeError('offline');
+      return new Response(null, { status: status() });
+    },
   });
   await renderAt('/token', () => 'keys');
   return {
@@ -53,4 +56,12 @@ test('a page offers a reload when code that a click needs is gone', async () => 
   await open(() => 200);
   window.dispatchEvent(new Event('vite:preloadError'));
   expect(await screen.findByText(text('shell.crash.updated'))).toBeDefined();
+});
+
+test('a page says nothing of an update when code cannot be fetched for want of a connection', async () => {
+  const { looks } = await open(() => 0);
+  window.dispatchEvent(new Event('vite:preloadError'));
+  await expect.poll(() => looks()).toBe(1);
+  await Promise.resolve();
+  expect(offers()).toEqual([]);
 });

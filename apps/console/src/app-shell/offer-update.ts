@@ -17,28 +17,36 @@ export function offerUpdate(): () => void {
     });
   };
   const look = async () => {
-    if (!isOffered && !document.hidden && (await isReplaced())) offer();
+    if (!isOffered && !document.hidden && (await readEntry()) === 404) offer();
+  };
+  // Code can't be fetched without a connection either.
+  const onMissing = async () => {
+    if ((await readEntry()) !== undefined) offer();
   };
   const stopWatching = connection.subscribe(() => {
     if (connection.read().state === 'back') void look();
   });
   const onShown = () => void look();
   document.addEventListener('visibilitychange', onShown);
-  window.addEventListener('vite:preloadError', offer);
+  const onPreloadError = () => void onMissing();
+  window.addEventListener('vite:preloadError', onPreloadError);
   return () => {
     stopWatching();
     document.removeEventListener('visibilitychange', onShown);
-    window.removeEventListener('vite:preloadError', offer);
+    window.removeEventListener('vite:preloadError', onPreloadError);
   };
 }
 
-/** Whether the script that started this document is gone: its name contains a hash of the build. */
-async function isReplaced(): Promise<boolean> {
+/**
+ * Returns the status of the script that started this document, whose name contains a hash of the build: 404
+ * once it was replaced. Undefined without a response.
+ */
+async function readEntry(): Promise<number | undefined> {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
-  if (!script) return false;
+  if (!script) return undefined;
   try {
-    return (await fetch(script.src, { method: 'HEAD', cache: 'no-store' })).status === 404;
+    return (await fetch(script.src, { method: 'HEAD', cache: 'no-store' })).status;
   } catch {
-    return false;
+    return undefined;
   }
 }
