@@ -23,7 +23,8 @@ interface Snapshot {
 
 /**
  * Serializes a price for a charge made long after its reservation, so that it costs what was agreed even if
- * the price book changes. Of the tariff, only the named service tier, the factor of reasoning and the fee of each call are kept.
+ * the price book changes. Of the tariff, only the named service tier, the factor of reasoning and the fee of each
+ * call are kept.
  */
 export function writePriceSnapshot(price: Price, tier: string): string {
   const ratios = [...(price.tariff?.tiers ?? [])].filter(([name]) =>

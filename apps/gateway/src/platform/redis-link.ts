@@ -204,7 +204,8 @@ function connectBounded(
 }
 
 /**
- * Writes a heartbeat; returns the error if Redis refuses writes, and how soon it replied. A busy process does not take itself for a slow Redis: what has arrived meanwhile is read first.
+ * Writes a heartbeat; returns the error if Redis refuses writes, and how soon it replied. A busy process does
+ * not take itself for a slow Redis: what has arrived meanwhile is read first.
  */
 async function timeHeartbeat(
   redis: Redis,
