@@ -10,7 +10,7 @@ const REPLY_MS = 1000;
  * for up to a dozen replies, one after the other.
  */
 const SLOW_MS = 250;
-const SLOW_BEATS = 2;
+const SLOW_BEATS = 3;
 /** How often an idle connection is probed, and the longest pause between two attempts to connect. */
 const HEARTBEAT_MS = 1000;
 const FIRST_RETRY_MS = 50;
