@@ -76,20 +76,20 @@ export const tierRatioRows: readonly TierSeedRow[] = [
     // Output of responses that contain reasoning. Open models reason unless told not to.
     models: ['qwen-plus', 'qwen-plus-latest', 'qwen-plus-20*'],
     tiers: { thinking: 3.333333333 },
-    source: 'models.dev (international site)',
-    date: '2026-07',
+    source: 'unverified',
+    date: '2026-11',
   },
   {
     models: ['qwen-turbo', 'qwen-turbo-latest', 'qwen-turbo-20*'],
     tiers: { thinking: 2.5 },
-    source: 'models.dev (international site)',
-    date: '2026-07',
+    source: 'unverified',
+    date: '2026-11',
   },
   {
     models: ['qwen3-235b-a22b', 'qwen3-32b', 'qwen3-8b'],
     tiers: { thinking: 3 },
-    source: 'models.dev (international site)',
-    date: '2026-07',
+    source: 'unverified',
+    date: '2026-11',
   },
   {
     models: ['claude-*'],
