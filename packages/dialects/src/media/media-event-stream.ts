@@ -1,4 +1,4 @@
-import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
+import { EVENT_BYTES_MAX, HELD_PIECES_MAX } from '../sse/event-limits.ts';
 import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
@@ -74,7 +74,8 @@ export class MediaEventStream implements ResponseStream {
   }
 
   #checkOverflow(): void {
-    if (this.#splitter.overflown || this.#lastBytes > LAST_BYTES_MAX)
+    const holdsTooMuch = this.#lastBytes > LAST_BYTES_MAX || this.#last.length > HELD_PIECES_MAX;
+    if (this.#splitter.overflown || holdsTooMuch)
       this.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
   }
 
@@ -103,6 +104,19 @@ export class MediaEventStream implements ResponseStream {
   /** Returns whether the event may be forwarded now. */
   #take(event: SseEvent): boolean {
     if (this.fault) return false;
+    // Most are comments, which keep the connection alive: refusing to parse nothing takes long.
+    if ((event.dataLines > 0 || event.namedError) && !this.#read(event)) return false;
+    this.contentDelivered = true;
+    const isSeriesOver = this.#parts > 0 && this.#finished > 0;
+    if (this.#finished < this.#expected && !isSeriesOver) return true;
+    this.#lastBytes += event.end - event.start;
+    if (this.#lastBytes <= LAST_BYTES_MAX && this.#last.length <= HELD_PIECES_MAX)
+      this.#last.push(event.bytes.slice(event.start, event.end));
+    return false;
+  }
+
+  /** Reads an event's data; returns false if it is a fault. */
+  #read(event: SseEvent): boolean {
     const data = readEventData(event);
     const response = openResponseMembers(data);
     if (event.closed && !response.isObject && isGarbled(data)) {
@@ -116,13 +130,7 @@ export class MediaEventStream implements ResponseStream {
     }
     if (type === PART_OF_SERIES) this.#parts += 1;
     if (typeof type === 'string' && LAST_EVENT.test(type)) this.#finish(type, response, data);
-    this.contentDelivered = true;
-    const isSeriesOver = this.#parts > 0 && this.#finished > 0;
-    if (this.#finished < this.#expected && !isSeriesOver) return true;
-    this.#lastBytes += event.end - event.start;
-    if (this.#lastBytes <= LAST_BYTES_MAX)
-      this.#last.push(event.bytes.slice(event.start, event.end));
-    return false;
+    return true;
   }
 
   /** Counts a completed event; each image reports its own tokens. */

@@ -7,6 +7,11 @@ import { JsonBounds, type JsonLimits } from '../json/json-bounds.ts';
 export const EVENT_BYTES_MAX = 16 * 1024 * 1024;
 /** Most bytes of comments and blank lines between two events: enough for years of keep-alives. */
 export const IDLE_BYTES_MAX = 1024 * 1024;
+/**
+ * Most pieces of a stream that are held back: each takes some 200 bytes besides its own. Real streams hold a
+ * few, or one keep-alive every second for hours.
+ */
+export const HELD_PIECES_MAX = 10_000;
 /** Most data lines of one event. */
 export const DATA_LINES_MAX = 10_000;
 

@@ -1,3 +1,5 @@
+import { HELD_PIECES_MAX } from './event-limits.ts';
+
 /** Openings are small; no more than this, in bytes, is held. */
 const BYTES_MAX = 1024 * 1024;
 
@@ -11,7 +13,7 @@ export class HeldOpening {
 
   /** Holds copies of pieces that are only valid now. Returns false if there is no space for them. */
   hold(chunks: readonly Uint8Array[]): boolean {
-    if (this.bytes > BYTES_MAX) return false;
+    if (this.bytes > BYTES_MAX || this.#chunks.length > HELD_PIECES_MAX) return false;
     for (const chunk of chunks) {
       this.#chunks.push(chunk.slice());
       this.bytes += chunk.length;

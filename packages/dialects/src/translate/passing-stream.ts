@@ -1,5 +1,5 @@
 import { buildTransportFault } from '../faults/build-fault.ts';
-import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
+import { EVENT_BYTES_MAX, HELD_PIECES_MAX } from '../sse/event-limits.ts';
 import { feedReader, type StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 import { concatBytes } from '../json/concat-bytes.ts';
@@ -124,7 +124,7 @@ export class PassingStream extends TrackedStream {
     if (!event.closed && data === undefined) return false;
     if (this.#last.length === 0 && (!data || !this.#isLast(data))) return true;
     this.#lastBytes += event.end - event.start;
-    if (this.#lastBytes > LAST_BYTES_MAX) {
+    if (this.#lastBytes > LAST_BYTES_MAX || this.#last.length > HELD_PIECES_MAX) {
       this.tracker.fault = buildTransportFault('bad-response', 'too much follows the last event');
       return false;
     }
