@@ -60,3 +60,13 @@ test('an endless line is rejected at the limit with its number', async () => {
   await expect(collect(endless(), 5000)).rejects.toEqual(new LineTooLong(2));
   expect(sentCount).toBeLessThan(5200);
 });
+
+test('a line that arrives byte by byte is joined as it arrives', async () => {
+  async function* bytes() {
+    for (let index = 0; index < 20_000; index += 1) yield Buffer.from('x');
+  }
+  const concat = vi.spyOn(Buffer, 'concat');
+  for await (const line of readLines(bytes(), 1e6)) expect(line).toHaveLength(20_000);
+  expect(Math.max(...concat.mock.calls.map(([parts]) => parts.length))).toBeLessThan(400);
+  concat.mockRestore();
+});

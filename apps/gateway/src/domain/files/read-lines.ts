@@ -1,4 +1,5 @@
 import { asBuffer } from '../../platform/as-buffer.ts';
+import { ChunkList } from '../../platform/chunk-list.ts';
 
 const LINE_FEED = 0x0a;
 
@@ -23,23 +24,21 @@ export async function* readLines(
   maxBytes: number,
   onLongLine?: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = [];
+  const parts = new ChunkList();
   let size = 0;
   let line = 1;
   const add = (part: Buffer) => {
     size += part.length;
-    if (size <= maxBytes) return void parts.push(part);
+    if (size <= maxBytes) return parts.push(part);
     if (!onLongLine) throw new LineTooLong(line);
-    parts = [];
+    parts.clear();
   };
   const take = (): Buffer | undefined => {
     const isLong = size > maxBytes;
     if (isLong) onLongLine?.(size);
-    const wholeLine = isLong || parts.length === 1 ? parts[0] : Buffer.concat(parts, size);
-    parts = [];
     size = 0;
     line += 1;
-    return isLong ? undefined : wholeLine;
+    return isLong ? undefined : parts.take();
   };
   for await (const input of chunks) {
     const chunk = asBuffer(input);
