@@ -39,10 +39,12 @@ export function feedReader(
     return undefined;
   }
   const bytes = readEventData(event);
-  const data = parseJson(bytes);
+  // Words pass, without the time that refusing to parse each of them takes.
+  const isJson = isGarbled(bytes);
+  const data = isJson ? parseJson(bytes) : undefined;
   if (!isRecord(data)) {
     if (!event.closed) return undefined;
-    if (data === undefined && isGarbled(bytes)) emit({ type: 'error', error: undefined });
+    if (data === undefined && isJson) emit({ type: 'error', error: undefined });
     else reader.takeText?.(bytes);
     return undefined;
   }

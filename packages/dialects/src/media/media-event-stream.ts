@@ -104,8 +104,7 @@ export class MediaEventStream implements ResponseStream {
   /** Returns whether the event may be forwarded now. */
   #take(event: SseEvent): boolean {
     if (this.fault) return false;
-    // Most are comments, which keep the connection alive: refusing to parse nothing takes long.
-    if ((event.dataLines > 0 || event.namedError) && !this.#read(event)) return false;
+    if (!this.#read(event)) return false;
     this.contentDelivered = true;
     const isSeriesOver = this.#parts > 0 && this.#finished > 0;
     if (this.#finished < this.#expected && !isSeriesOver) return true;
@@ -118,8 +117,11 @@ export class MediaEventStream implements ResponseStream {
   /** Reads an event's data; returns false if it is a fault. */
   #read(event: SseEvent): boolean {
     const data = readEventData(event);
+    // Comments and words keep the connection alive; refusing to parse each of them takes long.
+    const isJson = isGarbled(data);
+    if (!event.namedError && !isJson) return true;
     const response = openResponseMembers(data);
-    if (event.closed && !response.isObject && isGarbled(data)) {
+    if (event.closed && !response.isObject && isJson) {
       this.fault = buildTransportFault('bad-response', 'a stream event is no JSON');
       return false;
     }

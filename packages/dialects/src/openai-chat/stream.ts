@@ -206,7 +206,7 @@ export class StreamReader {
   /** A chunk that no client can read ends the stream: its content is lost. */
   #isGarbled(data: Uint8Array, scanStart: number): boolean {
     if (isObjectShaped(data, scanStart, data.length, scanStart > 0) || this.sawDone) return false;
-    if (parseJson(data) !== undefined || !isGarbled(data)) return false;
+    if (!isGarbled(data) || parseJson(data) !== undefined) return false;
     this.fault ??= buildTransportFault('bad-response', 'a stream event is no JSON');
     return true;
   }
@@ -239,7 +239,8 @@ export class StreamReader {
   }
 
   #takeError(data: Uint8Array, isNamedError: boolean): boolean {
-    if (data.length > ERROR_EVENT_MAX) return false;
+    // Words are no error, and refusing to parse each of them takes long.
+    if (data.length > ERROR_EVENT_MAX || !(isNamedError || isGarbled(data))) return false;
     const error = readErrorObject(parseJson(data), isNamedError);
     if (!error) return false;
     this.fault ??= buildFault(200, error);

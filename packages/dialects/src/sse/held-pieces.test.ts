@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { MediaEventStream } from '../media/media-event-stream.ts';
+import { createStreamReader } from '../openai-chat/stream.ts';
 import { CODECS } from '../translate/codec.ts';
 import { PassingStream } from '../translate/passing-stream.ts';
 import { EVENT_BYTES_MAX, HELD_PIECES_MAX } from './event-limits.ts';
@@ -44,9 +45,15 @@ test('an opening of many tiny pieces is sent before it takes many times its size
   expect(pieces).toBeLessThanOrEqual(HELD_PIECES_MAX + 1);
 });
 
-test('comments in a stream of media are not parsed', () => {
+test.each([
+  ['media', openMedia],
+  ['messages', openPassing],
+  ['chat', () => createStreamReader({ hideUsageChunk: false })],
+])('comments and words in a stream of %s are not parsed', (_name, open) => {
+  const stream = open();
   const parse = vi.spyOn(JSON, 'parse');
-  openMedia().push(encodeText(':\n\n'.repeat(100)));
+  stream.push(encodeText(':\n\ndata:\n\ndata: ping\n\n'.repeat(100)));
   expect(parse).not.toHaveBeenCalled();
+  expect(stream.fault).toBeUndefined();
   parse.mockRestore();
 });
