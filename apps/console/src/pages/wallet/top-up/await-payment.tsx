@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { CREDITED_STATES, type OwnOrder } from '@tollgate/contract';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
@@ -9,6 +10,7 @@ import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { DescriptionItem, DescriptionList } from '../../../ui/display/description-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { QrCode } from '../../../ui/display/qr-code.tsx';
+import { FIRST_ORDERS } from '../use-own-orders.ts';
 import { methodCare, methodName } from './method-words.ts';
 import { formatPayable } from './payment-methods.ts';
 import type { PricedTopUp, StartedPayment } from './use-online-payment.ts';
@@ -35,19 +37,11 @@ export function AwaitPayment({
   const { t } = useTranslation();
   const [until] = useState(() => Date.now() + LOOK_FOR_MS);
   const [isMissing, setMissing] = useState(false);
-  const self = useEndpoint(
-    calls.getSelf,
-    {},
-    {
-      refetchIntervalMs: (data) =>
-        Date.now() > until || (data?.total_topup ?? 0) > paidBefore ? false : LOOK_EVERY_MS,
-    },
-  );
-  const added = (self.data?.total_topup ?? paidBefore) - paidBefore;
+  const { order, added, read } = usePayment({ payment, paidBefore, until });
   const look = async () => {
-    const { data, error } = await self.refetch();
+    const error = await read();
     if (error) toastError(error);
-    setMissing(data !== undefined && data.total_topup <= paidBefore);
+    setMissing(!error);
   };
   const leave = () => close(added > 0);
   return (
@@ -60,7 +54,14 @@ export function AwaitPayment({
         {added > 0 ? (
           <Received added={added} />
         ) : (
-          <Waiting payment={payment} topUp={topUp} isMissing={isMissing} />
+          <>
+            {order?.state === 'uncredited' || order?.state === 'underpaid' ? (
+              <Alert color="red" mb="sm">
+                {t(`orders.own.asked.${order.state}`)}
+              </Alert>
+            ) : null}
+            <Waiting payment={payment} topUp={topUp} isMissing={isMissing} />
+          </>
         )}
       </div>
       <Group justify="flex-end" gap="xs" mt="md">
@@ -80,6 +81,52 @@ export function AwaitPayment({
       </Group>
     </FormModal>
   );
+}
+
+/**
+ * Reads the order until it is credited, or the total of all top-ups if the order is unknown: another payment
+ * that arrives meanwhile, as of a second tab, is not this one. Returns the quota that it added.
+ */
+function usePayment({
+  payment: { orderId },
+  paidBefore,
+  until,
+}: {
+  payment: StartedPayment;
+  paidBefore: number;
+  until: number;
+}) {
+  const refetchIntervalMs = (isDone: boolean) =>
+    Date.now() > until || isDone ? false : LOOK_EVERY_MS;
+  const addedBy = (user: { total_topup: number } | undefined) =>
+    Math.max(0, (user?.total_topup ?? paidBefore) - paidBefore);
+  const find = (orders: { items: readonly OwnOrder[] } | undefined) =>
+    orders?.items.find(({ id }) => id === orderId);
+  const creditOf = (order: OwnOrder | undefined) =>
+    order && CREDITED_STATES.has(order.state) ? order.quota : 0;
+  const self = useEndpoint(
+    calls.getSelf,
+    {},
+    { refetchIntervalMs: (data) => refetchIntervalMs(addedBy(data) > 0 && orderId === undefined) },
+  );
+  const orders = useEndpoint(
+    calls.listOwnOrders,
+    { query: { ...FIRST_ORDERS, state: '' } },
+    {
+      enabled: orderId !== undefined,
+      refetchIntervalMs: (data) => refetchIntervalMs(creditOf(find(data)) > 0),
+    },
+  );
+  const order = find(orders.data);
+  const added = orderId === undefined ? addedBy(self.data) : creditOf(order);
+  const read = async () => {
+    const [user, list] = await Promise.all([
+      self.refetch(),
+      ...(orderId === undefined ? [] : [orders.refetch()]),
+    ]);
+    return list?.error ?? user.error;
+  };
+  return { order, added, read };
 }
 
 function Received({ added }: { added: number }) {

@@ -8,7 +8,7 @@ import {
 } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { failure, fakeServer } from '../../../../test-support/fake-server.ts';
+import { failure, fakeServer, page } from '../../../../test-support/fake-server.ts';
 import { renderAt } from '../../../../test-support/render-at.tsx';
 import { text } from '../../../../test-support/text.ts';
 import { OWN_CHECKOUTS } from '../own-checkouts.ts';
@@ -200,11 +200,11 @@ test.each(redirects)(
     const { server } = await openTopUp();
     const { methods, orderedBy } = paymentProviderOf(id);
     const route = `POST ${endpoints[orderedBy].path}`;
-    const page = 'https://pay.example/checkout';
+    const checkout = 'https://pay.example/checkout';
     server.serve(route, () =>
       orderedBy === 'pay'
-        ? Response.json({ success: true, message: 'success', data: {}, url: page })
-        : page,
+        ? Response.json({ success: true, message: 'success', data: {}, url: checkout })
+        : checkout,
     );
     type('10');
     pay(Object.keys(methods)[0] as PaymentMethod);
@@ -212,8 +212,8 @@ test.each(redirects)(
     expect(server.bodiesOf(route)).toEqual([]);
     confirm();
     const link = await screen.findByText<HTMLAnchorElement>(text('wallet.waiting.open'));
-    expect(link.href).toBe(page);
-    expect(opened).toHaveBeenCalledWith(page, '_blank');
+    expect(link.href).toBe(checkout);
+    expect(opened).toHaveBeenCalledWith(checkout, '_blank');
     expect(server.bodiesOf(route)).toEqual([
       { amount: 10, top_up_code: '', payment_method: Object.keys(methods)[0] },
     ]);
@@ -240,4 +240,31 @@ test('an order that the server refuses keeps the confirmation open and shows the
   expect(screen.getByText('$73.00 USD')).toBeTruthy();
   // Coins are transferred by hand, so the amount may be wrong.
   expect(screen.getByText(text('wallet.modal.care.usdt'))).toBeTruthy();
+});
+
+test('only the payment of its own order is said to have arrived, and too small a one is said to be', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  onTestFinished(() => opened.mockRestore());
+  const { server } = await openTopUp();
+  let state = 'awaiting';
+  const order = { id: 7, method: 'usdt', quota: 5_000_000 };
+  server.serve('POST /api/user/usdt/pay', () => 'https://pay.example/checkout');
+  server.serve('GET /api/user/order/', () => page([{ ...order, state }]));
+  type('10');
+  pay('usdt');
+  await screen.findByText(text('wallet.confirm.question'));
+  confirm();
+  await screen.findByText(text('wallet.waiting.title'));
+  // A second tab's payment arrives.
+  server.serve('GET /api/user/self', () => ({ id: 1, quota: 0, used_quota: 0, total_topup: 9 }));
+  press(text('wallet.waiting.check'));
+  await screen.findByText(text('wallet.waiting.none'));
+  expect(screen.queryByText(text('wallet.waiting.received'))).toBeNull();
+  state = 'underpaid';
+  press(text('wallet.waiting.check'));
+  await screen.findByText(text('orders.own.asked.underpaid'));
+  state = 'paid';
+  press(text('wallet.waiting.check'));
+  await screen.findByText(text('wallet.waiting.received'));
+  screen.getByText('$10.00');
 });

@@ -31,6 +31,8 @@ export interface StartedPayment {
   code?: string;
   /** Whether the browser blocked the page from opening. */
   blocked: boolean;
+  /** The order, to tell its payment from others that arrive meanwhile; undefined if it could not be read. */
+  orderId?: number | undefined;
 }
 
 /** Fetches the price of a top-up. Fails with a user-facing message specific to the method. */
@@ -55,16 +57,31 @@ export function usePriceTopUp() {
 /** Orders a priced top-up, and posts the form or opens the payment page. */
 export function useStartPayment() {
   return useMutation<StartedPayment, ApiError, PricedTopUp>({
-    mutationFn: async ({ method, amount }) => {
-      const { flow } = paymentProviderOf(providerIdOf(method));
-      if (flow === 'form') return payByForm(method, amount);
-      const url = await orderPage(method, amount);
-      if (flow === 'qr') return { method, code: url, blocked: false };
-      if (!isHttpUrl(url))
-        throw new ApiError(i18next.t('wallet.errors.linkFailed'), { status: 200 });
-      return { method, link: url, blocked: !openInTab(url) };
-    },
+    mutationFn: async ({ method, amount }) => ({
+      ...(await startPayment(method, amount)),
+      orderId: await readNewestOrder(method),
+    }),
   });
+}
+
+async function startPayment(method: PaymentMethod, amount: number): Promise<StartedPayment> {
+  const { flow } = paymentProviderOf(providerIdOf(method));
+  if (flow === 'form') return payByForm(method, amount);
+  const url = await orderPage(method, amount);
+  if (flow === 'qr') return { method, code: url, blocked: false };
+  if (!isHttpUrl(url)) throw new ApiError(i18next.t('wallet.errors.linkFailed'), { status: 200 });
+  return { method, link: url, blocked: !openInTab(url) };
+}
+
+/** Returns the order just made, which the responses of providers do not name; undefined if that fails. */
+async function readNewestOrder(method: PaymentMethod): Promise<number | undefined> {
+  try {
+    const query = { p: 1, page_size: 1, state: '' } as const;
+    const [newest] = (await callEndpoint(calls.listOwnOrders, { query })).items;
+    return newest?.method === method ? newest.id : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function payByForm(method: PaymentMethod, amount: number): Promise<StartedPayment> {
