@@ -14,7 +14,7 @@ import { toastError, toastInfo, toastSuccess } from '../../ui/feedback/toasts.ts
 import { AnySelect } from '../../ui/filters/any-select.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
-import { unixSeconds } from '../../ui/hooks/use-now.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import type { Column } from '../../ui/tables/column.ts';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { SectionTable } from '../../ui/tables/section-table.tsx';
@@ -179,7 +179,7 @@ function ownOrderColumns(t: TFunction, language: string, queryProvider: Ask): Co
 /** The state, with the time left to pay. */
 function OwnState({ order, t }: { order: OwnOrder; t: TFunction }) {
   const state = t(`orders.states.${order.state}`);
-  const minutes = Math.ceil((order.expires_at - unixSeconds()) / 60);
+  const minutes = Math.ceil((order.expires_at - useNow()) / 60);
   const label =
     order.state === 'awaiting' && minutes > 0 ? t('orders.own.left', { state, minutes }) : state;
   return <OrderStateTag state={order.state} label={label} t={t} />;

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { failure, type FakeHandler, fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
@@ -132,4 +132,17 @@ test('the list of orders shows what each credited after refunds, and nothing for
   const [failed, partly] = (await screen.findAllByText('¥73.00')).map((cell) => cell.closest('tr'));
   expect(partly?.textContent).toContain('$6.00');
   expect(failed?.textContent).not.toContain('$');
+});
+
+test('the time left to pay an order runs down in an open tab', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  await open({ [LISTS.orders]: () => page([{ ...order, expires_at }]) }, '?view=orders');
+  const left = (minutes: number) =>
+    text('orders.own.left', { state: text('orders.states.awaiting'), minutes });
+  await screen.findByText(left(60));
+  vi.setSystemTime(Date.now() + 20 * 60_000);
+  act(() => void vi.advanceTimersByTime(1000));
+  await screen.findByText(left(40));
 });
