@@ -1,7 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
+import { hasUnsavedInput } from '../../session/unsaved-input.ts';
 import { Composer } from './composer.tsx';
 
 test('a picture that is pasted twice is shown and sent once', async () => {
@@ -30,4 +32,17 @@ test('a picture that is pasted twice is shown and sent once', async () => {
   await expect.poll(() => draw.mock.calls.length).toBe(2);
   fireEvent.click(screen.getByRole('button', { name: 'ask' }));
   expect(send.mock.calls).toEqual([['', [address]]]);
+});
+
+test('a question counts as input while it is typed, and no longer once it was sent', async () => {
+  fakeServer();
+  await renderAt('/playground', () => (
+    <Composer label="question" button="send" send={() => {}} modes={null} disabled={false} />
+  ));
+  const field = await screen.findByLabelText('question');
+  expect(hasUnsavedInput()).toBe(false);
+  fireEvent.change(field, { target: { value: 'a long question' } });
+  await waitFor(() => expect(hasUnsavedInput()).toBe(true));
+  fireEvent.click(screen.getByRole('button', { name: 'send' }));
+  await waitFor(() => expect(hasUnsavedInput()).toBe(false));
 });

@@ -1,6 +1,7 @@
 import { Button, CloseButton, FileButton, Group, Text, Textarea } from '@mantine/core';
 import { IconArrowUp, IconPhotoPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { useUnsavedInput } from '../../session/unsaved-input.ts';
 import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
@@ -40,6 +41,8 @@ export function Composer({
   const isMobile = useIsMobile();
   const [text, setText] = useState(starter);
   const [images, setImages] = useState<readonly string[]>([]);
+  // Not a text that it began with.
+  useUnsavedInput(() => (text !== starter && text.trim() !== '') || images.length > 0);
   const isEmpty = !mayBeEmpty && text.trim() === '' && images.length === 0;
   const submit = () => {
     if (disabled || problem !== undefined || isEmpty) return;
