@@ -41,12 +41,16 @@ export function useUnsavedChangesGuard(
 
 const queryOf = ({ search }: { search: unknown }) => search as Record<string, unknown>;
 
-/** Returns a close handler that asks before discarding input, for Escape, backdrop and close button alike. */
+/**
+ * Returns a close handler that asks before discarding input, for Escape, backdrop and close button alike; so
+ * does leaving the page, as by the gesture for Back, with which phones close dialogs.
+ */
 export function useConfirmedClose(dirty: boolean | (() => boolean), close: () => void): () => void {
   const { t } = useTranslation();
-  const isUnsaved = useUnsavedInput(typeof dirty === 'function' ? dirty : () => dirty);
+  const isDirty = typeof dirty === 'function' ? dirty : () => dirty;
+  useUnsavedChangesGuard(isDirty);
   return () => {
-    if (!isUnsaved()) return close();
+    if (!isDirty()) return close();
     confirm({
       title: t('ui.discard.title'),
       text: t('ui.discard.text'),
