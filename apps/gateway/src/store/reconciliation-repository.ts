@@ -114,20 +114,38 @@ export async function readHourChargeTotals(db: Db, hour: number): Promise<HourCh
       (SELECT coalesce(min(created_at), 0) FROM logs) AS oldest`.execute(db);
   const { summed, oldest } = toNumbers(rows[0] ?? {});
   let logged = 0;
-  // A settled hour does not change, so it may be read minute by minute, which lets other readers in.
-  for (let start = hour; start < hour + 3600; start += 60) logged += await sumLog(db, start);
+  // A settled hour does not change, so it may be read minute by minute, which lets other readers in. Where
+  // there are no rows for longer, nothing is read.
+  for (let start: number | null = hour; start !== null;) {
+    const minute = await sumMinute(db, start, hour + 3600);
+    logged += minute.quota;
+    start = minute.next;
+  }
   return { logged, rolledUp: await readHourTotal(db, hour), summed, complete: oldest <= hour };
 }
 
-async function sumLog(db: Db, minute: number): Promise<number> {
+/** Sums the charges of a minute that begins at a second; and the time of the first row after it, before `end`. */
+async function sumMinute(
+  db: Db,
+  start: number,
+  end: number,
+): Promise<{ quota: number; next: number | null }> {
+  const stop = Math.min(start + 60, end);
   const row = await db
     .selectFrom('logs')
-    .select(sql<number | string>`coalesce(sum(quota), 0)`.as('quota'))
-    .where('created_at', '>=', minute)
-    .where('created_at', '<', minute + 60)
+    .select([
+      sql<number | string>`coalesce(sum(quota), 0)`.as('quota'),
+      sql<
+        number | string | null
+      >`(SELECT min(created_at) FROM logs WHERE created_at >= ${stop} AND created_at < ${end})`.as(
+        'next',
+      ),
+    ])
+    .where('created_at', '>=', start)
+    .where('created_at', '<', stop)
     .where('type', '=', LOG_CONSUME)
     .executeTakeFirstOrThrow();
-  return Number(row.quota);
+  return { quota: Number(row.quota), next: row.next === null ? null : Number(row.next) };
 }
 
 /** Reads what users used, according to their own rows and to the hourly sums. */

@@ -37,9 +37,17 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
     token = await makeApiKey(store, user, 5000);
     await give(node.wallet, user, 10_000);
     await reconcileLedger(store, seconds());
-    for (const logged of [true, true, false]) await spend(100, logged);
+    // In the first second of the hour, in the middle, in its last one, and in the next hour.
+    await spend(70, true);
+    clock.advance(1_800_000);
+    await spend(30, true);
+    clock.advance(1_799_000);
+    await spend(60, true);
+    clock.advance(1000);
+    await spend(40, true);
+    await spend(100, false);
     await node.wallet.flush();
-    clock.advance(2 * 3_600_000);
+    clock.advance(3_600_000);
   });
   afterEach(async () => {
     node.dispose();
