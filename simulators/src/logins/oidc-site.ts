@@ -4,7 +4,7 @@ import {
   type SimulatorResponse,
   startSimulatorServer,
 } from '../simulator-server.ts';
-import { newSigningKey, signIdToken, type TokenForgery } from './id-tokens.ts';
+import { newSigningKey, releaseSigningKey, signIdToken, type TokenForgery } from './id-tokens.ts';
 import { withSwitchableFault, type LoginSimulator, type Person } from './login-simulator.ts';
 
 interface OidcSiteInput {
@@ -169,6 +169,9 @@ export async function startOidcSite(input: OidcSiteInput): Promise<OidcSimulator
     rotateKey() {
       key = newSigningKey();
     },
-    close: server.close,
+    close() {
+      releaseSigningKey(key);
+      return server.close();
+    },
   };
 }
