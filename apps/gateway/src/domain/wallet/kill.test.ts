@@ -13,7 +13,7 @@ import { readMoneyState } from '../../../test-support/money/read-money-state.ts'
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 
 const QUOTA = 100_000_000;
-const KILLS = Number(process.env.KILLS ?? 6);
+const KILLS = Number(process.env.KILLS ?? 4);
 const SEED = Number(process.env.SEED ?? 1);
 
 /** On PostgreSQL, where each takes twice as long: half of them. */
