@@ -161,10 +161,11 @@ test('an endless line is refused at the length limit, and 50,001 lines at the la
     status: 400,
     message: expect.stringContaining('longer than') as string,
   });
-  const lines = Array.from({ length: 50_001 }, (_, index) => text(chatLine({ id: `l${index}` })));
+  const embedding = `"method":"POST","url":"/v1/embeddings","body":{"model":"gpt-4o-mini","input":"hi"}`;
+  const lines = Array.from({ length: 50_001 }, (_, at) => `{"custom_id":"l${at}",${embedding}}`);
   let turns = 0;
   const count = setInterval(() => (turns += 1), 1);
-  await expect(submitBatch(person, lines.join('\n'))).rejects.toMatchObject({
+  await expect(submitBatch(person, lines.join('\n'), '/v1/embeddings')).rejects.toMatchObject({
     status: 400,
     message: expect.stringContaining('Line 50001') as string,
   });

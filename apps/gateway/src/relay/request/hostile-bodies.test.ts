@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 import { watchJsonWork } from '../../../test-support/watch-json-work.ts';
+import { REWRITTEN_BYTES_MAX } from '../attempt/rewritten-bytes.ts';
 import { REQUEST_LIMITS, STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from './check-json-limits.ts';
 
 const MODELS = [MODEL, 'text-embedding-3-small', 'gpt-image-1', 'tts-1', 'jina-reranker-v3'];
@@ -80,8 +81,8 @@ test.each(CASES)(
   },
 );
 
-describe('a body of 40 MB', () => {
-  const content = 'x'.repeat(40 * 1024 * 1024);
+describe('a body longer than what is rewritten', () => {
+  const content = 'x'.repeat(REWRITTEN_BYTES_MAX);
   const body = (more: object) =>
     JSON.stringify({ model: MODEL, messages: [{ role: 'user', content }], ...more });
 

@@ -105,7 +105,7 @@ describe('an upstream that compresses in spite of the request’s header', () =>
     ['with an unknown coding', 'exi', gzipSync(JSON.stringify(COMPLETION))],
     ['with two codings', 'gzip, gzip', gzipSync(gzipSync('{}'))],
     ['and is cut', 'gzip', gzipSync(JSON.stringify(COMPLETION)).subarray(0, -9)],
-    ['a bomb', 'gzip', gzipSync(Buffer.alloc(40 * 1024 * 1024))],
+    ['a bomb', 'gzip', gzipSync(Buffer.alloc(32 * 1024 * 1024), { level: 1 })],
   ])('%s loses the call to the next channel and costs nothing', async (_, coding, body) => {
     upstreamResponse = { coding, type: 'application/json', status: 200, body };
     expect((await scene.chat()).status).toBe(200);
