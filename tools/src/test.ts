@@ -1,5 +1,4 @@
 import { chmodSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { checkBudgets } from './budgets.ts';
 import { ensureConsole } from './console-build.ts';
@@ -50,11 +49,17 @@ printLine(`\n${renderTally(total)}`);
 process.exit(isGreen(total) ? 0 : 1);
 
 async function runEverything(): Promise<Tally> {
-  printHeading('Format, lint, types, console; beside them what the tests need');
-  const steps = [functionStep('console and gateway: build, budgets', build), ...listStaticSteps()];
-  // Installing waits for the network and servers for their disks, while the checks compute.
-  const [checks, { servers, chromium, missing }] = await Promise.all([
-    runPool(steps, availableParallelism()),
+  printHeading('Console and gateway; beside them format, lint, types, and what the tests need');
+  // They go on beside the tests: what they find is shown after those, where somebody finds it.
+  const found: string[] = [];
+  const steps = listStaticSteps({ hasOneCore: true });
+  const checking = runPool(
+    steps.map((step) => () => step((output) => found.push(output))),
+    1,
+  );
+  // Installing waits for the network and servers for their disks, while the builds compute.
+  const [built, { servers, chromium, missing }] = await Promise.all([
+    functionStep('console and gateway: build, budgets', build)(),
     startServers(),
   ]);
 
@@ -66,7 +71,12 @@ async function runEverything(): Promise<Tally> {
   // Concurrently: each leaves its core idle for a third of the time.
   const tests = await runSuites(suites);
   await Promise.all(servers.map(async (server) => server?.stop()));
-  return addTallies([...missing, ...checks, tests]);
+  const checks = await checking;
+  for (const output of found) {
+    printHeading('Format, lint, types');
+    printLine(output);
+  }
+  return addTallies([...missing, built, ...checks, tests]);
 }
 
 interface Needs {
