@@ -46,6 +46,7 @@ beforeAll(async () => {
   const all = (ratio: number) =>
     JSON.stringify(Object.fromEntries(EXCHANGES.map(({ request }) => [request.model, ratio])));
   await scene.gateway.setOption('ToolPrices', '{"hunyuan*":{"web_search":0}}');
+  await scene.gateway.setOption('ServiceTierRatios', '{}');
   await scene.gateway.setOption('ModelRatio', all(RATIO));
   await scene.gateway.setOption('CompletionRatio', all(COMPLETION));
   await scene.gateway.setOption('CacheRatio', all(CACHED));
