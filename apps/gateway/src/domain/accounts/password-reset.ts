@@ -11,13 +11,12 @@ import {
   updateUser,
   type UserRow,
 } from '../../store/users-repository.ts';
-import { describeChanges } from '../audit/describe-changes.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { CODE_SECONDS, storeCode, spendCode, tryCode } from '../mail/mail-codes.ts';
-import { auditedUser } from './audited-user.ts';
 import { notifyPasswordChanged } from './notify-password-changed.ts';
+import { ownAccountRow } from './own-account-row.ts';
 import { passwordChanges } from './password-changes.ts';
 
 type PasswordResetContext = Pick<
@@ -85,37 +84,13 @@ export async function resetPassword(
     const changes = passwordChanges(hash);
     await updateUser(trx, user.id, changes);
     if (locked.role >= ROLE_ADMIN) {
-      const at = nowSeconds(domain.clock);
-      await insertAuditRows(trx, [auditRow(locked, { ...locked, ...changes }, { address, at })]);
+      const action = { action: 'resetPassword', address, at: nowSeconds(domain.clock) };
+      await insertAuditRows(trx, [ownAccountRow(locked, { ...locked, ...changes }, action)]);
     }
     await deleteSessionsOfUser(trx, user.id);
     await notifyPasswordChanged(trx, domain, { userId: user.id, ip: address });
   });
   return { password, user };
-}
-
-/** Records the administrator's own account as the actor: the link is what its owner logs in with. */
-function auditRow(
-  before: UserRow,
-  after: UserRow,
-  { address, at }: { address: string; at: number },
-) {
-  const { before: from, after: to } = auditedUser(before, after);
-  return {
-    created_at: at,
-    actor_id: after.id,
-    actor_name: after.username,
-    actor_role: after.role,
-    ip: address,
-    credential: 'session' as const,
-    action: 'resetPassword',
-    subject: 'user',
-    object_id: String(after.id),
-    object_name: after.username,
-    reason: '',
-    changes: JSON.stringify(describeChanges(from, to)),
-    request_id: '',
-  };
 }
 
 async function findActive(

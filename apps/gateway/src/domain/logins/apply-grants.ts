@@ -2,8 +2,7 @@ import { ROLE_ADMIN, ROLE_ROOT, ROLE_USER } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import { insertAuditRows } from '../../store/audit-repository.ts';
 import type { UserChanges, UserRow } from '../../store/users-repository.ts';
-import { auditedUser } from '../accounts/audited-user.ts';
-import { describeChanges } from '../audit/describe-changes.ts';
+import { ownAccountRow } from '../accounts/own-account-row.ts';
 import type { Domain } from '../domain.ts';
 import { listGroups } from '../options/groups.ts';
 import { changedWith, updateOwner } from '../teams/update-owner.ts';
@@ -27,7 +26,9 @@ export async function applyGrants(
     const updated = await updateOwner(trx, user, changes);
     // An administrator's concurrent change takes precedence.
     if (!updated) return user;
-    await insertAuditRows(trx, [auditRow(user, updated, nowSeconds(domain.clock))]);
+    await insertAuditRows(trx, [
+      ownAccountRow(user, updated, { action: 'applyClaims', at: nowSeconds(domain.clock) }),
+    ]);
     return updated;
   });
 }
@@ -44,25 +45,5 @@ function changesOf(
     ...(isGroup && group !== user.group ? { group } : {}),
     ...(role === user.role ? {} : { role }),
     ...(role < user.role ? { access_token_hash: null } : {}),
-  };
-}
-
-/** Records the account itself, through its login, as the actor: nobody here made the change. */
-function auditRow(before: UserRow, after: UserRow, at: number) {
-  const { before: from, after: to } = auditedUser(before, after);
-  return {
-    created_at: at,
-    actor_id: after.id,
-    actor_name: after.username,
-    actor_role: after.role,
-    ip: '',
-    credential: 'session' as const,
-    action: 'applyClaims',
-    subject: 'user',
-    object_id: String(after.id),
-    object_name: after.username,
-    reason: '',
-    changes: JSON.stringify(describeChanges(from, to)),
-    request_id: '',
   };
 }
