@@ -21,6 +21,7 @@ export class MalformedResponse extends Error {
 const SPACE = 0x20;
 const TAB = 0x09;
 const DIGIT_0 = 0x30;
+const LINE_END_LENGTH = '\r\n'.length;
 const LENGTH = /^\d{1,15}$/;
 const CLOSE = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
 const KEEP_ALIVE = /(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i;
@@ -29,11 +30,11 @@ const STATUS_END = 'HTTP/1.1 200'.length;
 /** The rest of the status line: any reason phrase, or none. */
 const REASON = /(?: [\t\x20-\x7e\x80-\xff]*)?(?:\r\n|$)/y;
 /**
- * A header line with its end: a token directly followed by a colon, and a value without control characters
- * (RFC 9110, 5.1 and 5.5; RFC 9112, 5). Folded lines, blanks in names and stray CR or LF do not match: some
- * parsers would see another header there.
+ * Header lines, each a token directly followed by a colon, and a value without control characters (RFC 9110,
+ * 5.1 and 5.5; RFC 9112, 5). Folded lines, blanks in names and stray CR or LF do not match: some parsers would
+ * see another header there. There is one way to match only, so it takes linear time.
  */
-const HEADER_LINE = /[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*(?:\r\n|$)/y;
+const HEADER_LINES = /(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*(?:\r\n|$))*/y;
 
 /**
  * Parses the head of a response, given as Latin-1 text without the empty line at its end (RFC 9112). Throws
@@ -89,6 +90,9 @@ interface Framing {
 }
 
 function readFraming(text: string, from: number): Framing {
+  HEADER_LINES.lastIndex = from;
+  if (!HEADER_LINES.test(text) || HEADER_LINES.lastIndex !== text.length)
+    throw new MalformedResponse('a malformed header line');
   const framing: Framing = {
     connection: undefined,
     keepAlive: undefined,
@@ -98,49 +102,53 @@ function readFraming(text: string, from: number): Framing {
     coding: undefined,
   };
   for (let at = from; at < text.length;) {
-    HEADER_LINE.lastIndex = at;
-    if (!HEADER_LINE.test(text)) throw new MalformedResponse('a malformed header line');
     const colon = text.indexOf(':', at);
-    const next = HEADER_LINE.lastIndex;
-    const member = MEMBERS[colon - at];
-    if (member) addMember(framing, member, text.slice(at, colon), text.slice(colon + 1, next));
-    at = next;
+    const lineEnd = text.indexOf('\r', colon);
+    const end = lineEnd === -1 ? text.length : lineEnd;
+    if (mayBeFraming(colon - at))
+      addMember(framing, text.slice(at, colon), text.slice(colon + 1, end));
+    at = end + LINE_END_LENGTH;
   }
   return framing;
 }
 
-type Member = readonly [name: string, key: keyof Framing];
-/** By length of the name, which rules out nearly all others. */
-const MEMBERS: Readonly<Record<number, readonly Member[]>> = {
-  10: [
-    ['connection', 'connection'],
-    ['keep-alive', 'keepAlive'],
-  ],
-  12: [['content-type', 'contentType']],
-  14: [['content-length', 'length']],
-  16: [['content-encoding', 'contentCoding']],
-  17: [['transfer-encoding', 'coding']],
-};
+/** Whether a header whose name has this length may be one of the framing: rules out nearly all others. */
+function mayBeFraming(length: number): boolean {
+  return length === 10 || length === 12 || length === 14 || length === 16 || length === 17;
+}
 
-function addMember(
-  framing: Framing,
-  members: readonly Member[],
-  name: string,
-  value: string,
-): void {
-  const lower = name.toLowerCase();
-  for (const [memberName, key] of members) {
-    if (lower !== memberName) continue;
-    const before = framing[key];
-    const trimmed = trimBlanks(value);
-    framing[key] = before === undefined ? trimmed : `${before}, ${trimmed}`;
+function addMember(framing: Framing, name: string, value: string): void {
+  switch (name.toLowerCase()) {
+    case 'connection':
+      framing.connection = join(framing.connection, value);
+      break;
+    case 'keep-alive':
+      framing.keepAlive = join(framing.keepAlive, value);
+      break;
+    case 'content-type':
+      framing.contentType = join(framing.contentType, value);
+      break;
+    case 'content-length':
+      framing.length = join(framing.length, value);
+      break;
+    case 'content-encoding':
+      framing.contentCoding = join(framing.contentCoding, value);
+      break;
+    case 'transfer-encoding':
+      framing.coding = join(framing.coding, value);
+      break;
   }
 }
 
-/** Trims blanks and the line end only: `trim` removes characters that other parsers keep. */
+function join(before: string | undefined, value: string): string {
+  const trimmed = trimBlanks(value);
+  return before === undefined ? trimmed : `${before}, ${trimmed}`;
+}
+
+/** Trims blanks only: `trim` removes characters that other parsers keep. */
 function trimBlanks(text: string): string {
   let start = 0;
-  let end = text.endsWith('\r\n') ? text.length - 2 : text.length;
+  let end = text.length;
   while (start < end && isBlank(text.charCodeAt(start))) start += 1;
   while (end > start && isBlank(text.charCodeAt(end - 1))) end -= 1;
   return text.slice(start, end);
