@@ -56,16 +56,20 @@ export interface CallTiming {
   totalMs?: number | undefined;
 }
 
+/** Returns the first second of a call's quarter of an hour. */
+export function quarterOf({ created_at: at }: Pick<SliceRow, 'created_at'>): number {
+  return at - (at % QUARTER);
+}
+
 export function sliceKey(row: SliceRow): string {
-  const { created_at: at } = row;
-  return `${at - (at % QUARTER)}|${row.user_id}|${row.token_id}|${row.channel_id}|${row.group}|${row.model_name}`;
+  return `${quarterOf(row)}|${row.user_id}|${row.token_id}|${row.channel_id}|${row.group}|${row.model_name}`;
 }
 
 export function emptySlice(
   row: Omit<SliceRow, 'quota' | 'prompt_tokens' | 'completion_tokens'>,
 ): UsageSlice {
   return {
-    quarter: row.created_at - (row.created_at % QUARTER),
+    quarter: quarterOf(row),
     userId: row.user_id,
     apiKeyId: row.token_id,
     channelId: row.channel_id,

@@ -6,6 +6,7 @@ import {
   type CallTiming,
   emptySlice,
   outcomeOf,
+  quarterOf,
   sliceKey,
   type UsageSlice,
 } from '../../store/usage-stats.ts';
@@ -43,6 +44,18 @@ export interface UsageTotals {
   failures: Map<string, CallTotals>;
   /** For the statistics, including failed calls. */
   slices: Map<string, UsageSlice>;
+  /** By API key: the sums that its last call was added to. Most calls of a key are alike. */
+  lastSums: Map<number, CallSums>;
+}
+
+/** Everything that a successful call is added to. */
+interface CallSums {
+  /** A call with these sums. */
+  readonly row: UsageLogRow;
+  readonly user: { quota: number; count: number };
+  readonly apiKey: ApiKeyTotal;
+  readonly hour: HourlyUsage;
+  readonly slice: UsageSlice;
 }
 
 export interface HourlyUsage {
@@ -89,53 +102,93 @@ export function emptyTotals(): UsageTotals {
     hours: new Map(),
     failures: new Map(),
     slices: new Map(),
+    lastSums: new Map(),
   };
 }
 
 /** Adds one call to the totals. Failed calls are counted, but are not usage and change no balance. */
 export function addToTotals(totals: UsageTotals, record: UsageRecord): void {
-  const { row, limited, logged } = record;
-  if (row.type === LOG_CONSUME || row.type === LOG_ERROR) addToSlice(totals.slices, record);
-  if (row.type === LOG_ERROR && logged) addToFailures(totals.failures, row);
-  if (row.type !== LOG_CONSUME) return;
-  const paid = limited ? row.quota : 0;
-  const user = totals.users.get(row.user_id);
-  if (user) {
-    user.quota += row.quota;
-    user.count += 1;
-  } else totals.users.set(row.user_id, { quota: row.quota, count: 1 });
-
-  const apiKey = totals.apiKeys.get(row.token_id);
-  if (apiKey) {
-    apiKey.quota += row.quota;
-    apiKey.paid += paid;
-    if (row.created_at >= apiKey.lastUsedAt) {
-      apiKey.lastUsedAt = row.created_at;
-      apiKey.lastIp = row.ip;
-    }
-  } else
-    totals.apiKeys.set(row.token_id, {
-      quota: row.quota,
-      paid,
-      lastUsedAt: row.created_at,
-      lastIp: row.ip,
-    });
-
-  totals.channels.set(row.channel_id, (totals.channels.get(row.channel_id) ?? 0) + row.quota);
-  addToHour(totals.hours, row, logged);
+  const { row } = record;
+  if (row.type === LOG_CONSUME) addUsage(totals, record);
+  else if (row.type === LOG_ERROR) {
+    addCallToSlice(findSlice(totals.slices, row), row, outcomeOf(row), record.timing);
+    if (record.logged) addToFailures(totals.failures, row);
+  }
 }
 
-function addToHour(hours: Map<string, HourlyUsage>, row: UsageLogRow, logged: boolean): void {
+function addUsage(totals: UsageTotals, { row, limited, logged, timing }: UsageRecord): void {
+  const sums = findSums(totals, row);
+  const { user, apiKey } = sums;
+  addCallToSlice(sums.slice, row, 'answered', timing);
+  user.quota += row.quota;
+  user.count += 1;
+  apiKey.quota += row.quota;
+  apiKey.paid += limited ? row.quota : 0;
+  if (row.created_at >= apiKey.lastUsedAt) {
+    apiKey.lastUsedAt = row.created_at;
+    apiKey.lastIp = row.ip;
+  }
+  totals.channels.set(row.channel_id, (totals.channels.get(row.channel_id) ?? 0) + row.quota);
+  addCall(sums.hour, row, logged);
+}
+
+/** Found without building their keys if the last call of the API key was alike. */
+function findSums(totals: UsageTotals, row: UsageLogRow): CallSums {
+  const last = totals.lastSums.get(row.token_id);
+  if (last && isAlike(last.row, row)) return last;
+  const sums = {
+    row,
+    user: findUser(totals.users, row),
+    apiKey: findApiKey(totals.apiKeys, row),
+    hour: findHour(totals.hours, row),
+    slice: findSlice(totals.slices, row),
+  };
+  totals.lastSums.set(row.token_id, sums);
+  return sums;
+}
+
+/** Whether two calls of an API key are added to the same sums. */
+function isAlike(one: UsageLogRow, other: UsageLogRow): boolean {
+  return (
+    one.user_id === other.user_id &&
+    one.channel_id === other.channel_id &&
+    one.model_name === other.model_name &&
+    one.group === other.group &&
+    one.token_name === other.token_name &&
+    quarterOf(one) === quarterOf(other)
+  );
+}
+
+function findUser(users: UsageTotals['users'], { user_id: id }: UsageLogRow): CallSums['user'] {
+  let user = users.get(id);
+  if (!user) users.set(id, (user = { quota: 0, count: 0 }));
+  return user;
+}
+
+function findApiKey(apiKeys: UsageTotals['apiKeys'], row: UsageLogRow): ApiKeyTotal {
+  let apiKey = apiKeys.get(row.token_id);
+  if (!apiKey) {
+    apiKey = { quota: 0, paid: 0, lastUsedAt: row.created_at, lastIp: row.ip };
+    apiKeys.set(row.token_id, apiKey);
+  }
+  return apiKey;
+}
+
+function findHour(hours: UsageTotals['hours'], row: UsageLogRow): HourlyUsage {
   const hour = hourOf(row);
   let key = `${hour}|${row.user_id}|${row.token_id}|${row.channel_id}|${row.group}|${row.model_name}`;
   let sum = hours.get(key);
   // The key was renamed within the hour.
   if (sum && sum.apiKeyName !== row.token_name) sum = hours.get((key += `|${row.token_name}`));
-  if (!sum) {
-    sum = emptyHour(hour, row);
-    hours.set(key, sum);
-  }
-  addCall(sum, row, logged);
+  if (!sum) hours.set(key, (sum = emptyHour(hour, row)));
+  return sum;
+}
+
+function findSlice(slices: UsageTotals['slices'], row: UsageLogRow): UsageSlice {
+  const key = sliceKey(row);
+  let slice = slices.get(key);
+  if (!slice) slices.set(key, (slice = emptySlice(row)));
+  return slice;
 }
 
 function addCall(sum: HourlyUsage, row: UsageLogRow, logged: boolean): void {
@@ -154,13 +207,6 @@ function addToFailures(failures: Map<string, CallTotals>, row: UsageLogRow): voi
   const sum = failures.get(key);
   if (sum) sum.failed += 1;
   else failures.set(key, call);
-}
-
-function addToSlice(slices: Map<string, UsageSlice>, { row, timing }: UsageRecord): void {
-  const key = sliceKey(row);
-  let slice = slices.get(key);
-  if (!slice) slices.set(key, (slice = emptySlice(row)));
-  addCallToSlice(slice, row, outcomeOf(row), timing);
 }
 
 /** Returns the hourly usage of a single logged call. */
