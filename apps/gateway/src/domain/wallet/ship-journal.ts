@@ -1,4 +1,4 @@
-import { insertLogRows } from '../../store/logs-repository.ts';
+import { insertLogRowsAtOnce } from '../../store/logs-repository.ts';
 import { addLogTotals } from '../../store/log-totals-repository.ts';
 import { type NodeIdentity, readOwnership, setAppliedUpTo } from '../../store/nodes-repository.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -75,7 +75,7 @@ function shipBatch(
     // They were shipped before but the result was lost, so it is unknown how much of the lease they used.
     if (appliedShares.length > 0) onDoubt();
     if (newEntries.length === 0) return appliedShares;
-    await insertLogRows(
+    await insertLogRowsAtOnce(
       trx,
       newEntries.flatMap(({ record }) => (record.logged ? [record.row] : [])),
     );
