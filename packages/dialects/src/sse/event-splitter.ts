@@ -176,6 +176,8 @@ export class EventSplitter {
   }
 
   #search(work: Uint8Array, byte: number, from: number): number {
+    // Every second line is blank, and its end is not worth a native search.
+    if (work[from] === byte) return from;
     const position = work.indexOf(byte, from);
     this.searchedBytes += (position === -1 ? work.length : position) - from;
     return position === -1 ? Number.MAX_SAFE_INTEGER : position;
