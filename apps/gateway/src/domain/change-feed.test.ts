@@ -64,3 +64,25 @@ test('without its database, a node that was stopped goes on serving, and waits o
   await node.changes.whenCurrent();
   expect(node.changes.whenCurrent()).toBeUndefined();
 });
+
+test('a node whose database went back to earlier changes drops what it knew, and misses none after that', async () => {
+  const [node, other] = [await openNode(), await openNode()];
+  const commitBoth = async () => {
+    await other.changes.commit({ topic: 'token' }, async () => {});
+    await node.changes.catchUp();
+  };
+  for (let change = 1; change <= 3; change += 1) await commitBoth();
+  await other.changes.commit({ topic: 'options' }, async () => {});
+  await node.changes.catchUp();
+  expect(node.learned).toEqual(['token', 'token', 'token', 'options']);
+  // A standby that lacked the last change of tokens and the only one of options took over.
+  await store.db.updateTable('versions').set({ version: 2 }).where('topic', '=', 'token').execute();
+  await store.db.deleteFrom('versions').where('topic', '=', 'options').execute();
+  await node.changes.catchUp();
+  await node.changes.catchUp();
+  expect(node.learned.slice(4).toSorted()).toEqual(['options', 'token']);
+  const third = await openNode();
+  await third.changes.commit({ topic: 'token' }, async () => {});
+  await node.changes.catchUp();
+  expect(node.learned.slice(6)).toEqual(['token']);
+});

@@ -52,11 +52,15 @@ export async function openChangeFeed(store: Store, bus: Bus, clock: Clock): Prom
     return result;
   };
   const catchUp = async () => {
+    // What was seen before the query is committed, so the result contains it unless the database lost it.
+    const seen = new Map(bus.topics().map((topic) => [topic, bus.seen(topic)]));
     try {
-      for (const { topic, version } of await listVersions(store.db)) {
-        const change = { topic: topic as Topic };
-        if (version > bus.seen(change.topic)) await bus.deliver({ change, version });
-      }
+      const stored = await listVersions(store.db);
+      const latest = new Map(stored.map(({ topic, version }) => [topic as Topic, version]));
+      for (const [topic, version] of seen)
+        if ((latest.get(topic) ?? 0) < version) await bus.rewind(topic, latest.get(topic) ?? 0);
+      for (const [topic, version] of latest)
+        if (version > bus.seen(topic)) await bus.deliver({ change: { topic }, version });
     } finally {
       tried = readTimes(clock);
     }

@@ -60,6 +60,13 @@ export interface Bus {
    * anything of the topic may have changed. Rejects when a receiver fails.
    */
   deliver(message: NumberedChange): Promise<void>;
+  /**
+   * Does the same where the database has gone back to an earlier version of a topic (a standby that lacked the
+   * latest changes took over): anything of it may differ, and later changes are numbered from there.
+   */
+  rewind(topic: Topic, version: number): Promise<void>;
+  /** The topics of which this node has applied or marked a version. */
+  topics(): Topic[];
   /** The highest version of a topic that this node has applied. */
   seen(topic: Topic): number;
   /** Marks a version as seen at startup, when everything is loaded from the database anyway. */
@@ -96,15 +103,22 @@ export function createLocalBus(onError: (error: unknown) => void): Bus {
   }
 
   /** Serialized: a slow rebuild must not overwrite a later one. */
-  function deliver(message: NumberedChange): Promise<void> {
-    const applied = queue.then(() => apply(message));
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const applied = queue.then(work);
     queue = applied.catch(() => {});
     return applied;
   }
+  const deliver = (message: NumberedChange) => inTurn(() => apply(message));
 
   return {
     publish: (message) => deliver(message).catch(onError),
     deliver,
+    rewind: (topic, version) =>
+      inTurn(async () => {
+        for (const receive of receivers) await receive({ topic });
+        versions.set(topic, version);
+      }),
+    topics: () => [...versions.keys()],
     seen,
     markSeen,
     subscribe(receive) {
