@@ -104,6 +104,19 @@ describe('a start that fails says which variable is at fault', () => {
     },
   );
 
+  test('DATABASE_URL that requires encryption of a server without it', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.end('N'));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as { port: number };
+    const databaseUrl = `postgres://shop@127.0.0.1:${port}/shop?sslmode=no-verify`;
+    expect(await explainFailedStart({ DATA_DIR: folder, DATABASE_URL: databaseUrl })).toBe(
+      `DATABASE_URL: The server does not support SSL connections (127.0.0.1:${port}/shop).`,
+    );
+    server.close();
+  });
+
   test('DATA_DIR that is a file', async () => {
     const dataDir = join(folder, 'file');
     writeFileSync(dataDir, '');

@@ -29,6 +29,19 @@ const masterKey = z
   .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal characters');
 const webAddress = z.url({ protocol: /^https?$/ });
 
+/**
+ * The address of a server. A list of hosts is not one, nor is a password with characters that must be
+ * percent-encoded.
+ */
+const serverAddress = (pattern: RegExp, start: string) =>
+  z
+    .string()
+    .regex(pattern, { error: `must start with ${start}`, abort: true })
+    .refine(
+      (text) => URL.canParse(text),
+      `must be one address, ${start}user:password@host:port/name, with / ? # @ % in the password written as %2F %3F %23 %40 %25`,
+    );
+
 const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 
 /** Addresses of login providers, for example of a self-hosted GitHub Enterprise. */
@@ -57,16 +70,10 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
+  DATABASE_URL: serverAddress(/^postgres(ql)?:\/\//, 'postgres://').optional(),
   /** PostgreSQL: most connections of a process; two sevenths of them are for long reads. */
   DATABASE_CONNECTIONS: z.coerce.number().int().min(8).max(200).default(17),
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, 'must start with redis://')
-    .optional(),
+  REDIS_URL: serverAddress(/^rediss?:\/\//, 'redis://').optional(),
   /** 32 bytes as 64 hex characters. If unset, one is generated and kept in DATA_DIR. */
   MASTER_KEY: masterKey.optional(),
   /** The future MASTER_KEY, for `tollgate rotate-key` only. */

@@ -188,7 +188,7 @@ class Pools {
     const clients: pg.PoolClient[] = [];
     let isRefused = true;
     try {
-      const first = await pool.connect();
+      const first = await pool.connect().catch(throwAsServerFault);
       clients.push(first);
       const second = await pool.connect();
       clients.push(second);
@@ -211,6 +211,14 @@ class Pools {
     for (const socket of this.#sockets)
       socket.destroy(new DatabaseUnavailable('the database is away'));
   }
+}
+
+/**
+ * Marks why a connection failed like PostgreSQL's own errors: the driver's (no TLS at the server, a certificate
+ * that is not trusted, a missing password) are about the server, too.
+ */
+function throwAsServerFault(error: Error): never {
+  throw 'severity' in error ? error : Object.assign(error, { severity: 'FATAL' });
 }
 
 /** Returns a connection's socket, which the driver's types do not declare. */
