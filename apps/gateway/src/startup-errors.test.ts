@@ -148,6 +148,8 @@ describe('a start that fails says which variable is at fault', () => {
   test.each([
     ['EACCES', /^DATA_DIR: this user cannot write to the folder \(\/srv: no\)\.$/],
     ['ENOSPC', /^DATA_DIR: the disk is full/],
+    // What Node reports for a folder with missing parents on a read-only file system.
+    ['ENOENT', /^DATA_DIR: the folder does not exist and could not be created/],
     ['SQLITE_FULL', /^DATA_DIR: the disk is full/],
     ['SQLITE_READONLY_DIRECTORY', /^DATA_DIR: a database file in the folder cannot be written/],
   ])('DATA_DIR after %s', (code, said) => {
