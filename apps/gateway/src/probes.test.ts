@@ -1,6 +1,8 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readHealth } from './domain/health/read-health.ts';
+import { LocalJournal } from './domain/wallet/store/local-journal.ts';
 import { startTestGateway, type TestGateway } from '../test-support/test-gateway.ts';
 
 let gateway: TestGateway;
@@ -74,6 +76,23 @@ test.each([
     expect.stringMatching(/^ready\n\[~\] database impaired: The database file .* deleted/),
   ]);
   expect((await ask('/readyz')).text).toBe('ready\n');
+});
+
+test('a node on PostgreSQL whose journal was deleted says so', async () => {
+  const { domain } = gateway.app;
+  const path = join(gateway.database.dataDir, 'journal.db');
+  const journal = new LocalJournal({ path, durability: 'normal' });
+  const wallet = { ...domain.wallet, journalState: () => journal.state() };
+  wallet.unavailableReason = () => undefined;
+  const read = async () => {
+    const store = { ...domain.store, sqlite: undefined } as unknown as typeof domain.store;
+    const { parts } = await readHealth({ ...domain, store, wallet });
+    return parts.find(({ name }) => name === 'journal');
+  };
+  expect(await read()).toMatchObject({ state: 'ok' });
+  rmSync(path);
+  expect(await read()).toMatchObject({ state: 'impaired', reason: 'journal-file-gone' });
+  await journal.close();
 });
 
 test('a probe with a query string is still a probe, not a page of the console', async () => {

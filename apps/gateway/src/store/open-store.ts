@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
+import { watchFilePlace } from '../platform/watch-file-place.ts';
 import { connectSqlite } from './connect-sqlite.ts';
 import { createForeignLock } from './foreign-lock.ts';
 import { migrate } from './migrate.ts';
@@ -51,7 +51,7 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
   // Long reads have their own connection: these write, and read little.
   const main = connect(8);
   chmodSync(path, 0o600);
-  const { ino: fileNumber } = statSync(path);
+  const isFileInPlace = watchFilePlace(path);
   const journal = connect(16);
   for (const database of [main, journal]) database.pragma(`busy_timeout = ${BUSY_MS}`);
   const foreignLock = createForeignLock({ database: journal });
@@ -67,11 +67,7 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
     sqlite: {
       journal,
       whenWritable: lock.whenFree,
-      isFileInPlace: () =>
-        stat(path).then(
-          ({ ino }) => ino === fileNumber,
-          (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
-        ),
+      isFileInPlace,
     },
     transaction: (work) =>
       lock.hold(async () => {

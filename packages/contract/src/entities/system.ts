@@ -74,6 +74,7 @@ export const healthReasons = [
   'log-store-behind',
   'log-store-incomplete',
   'journal-behind',
+  'journal-file-gone',
   'jobs-failing',
   'disk-low',
   'disk-silent',

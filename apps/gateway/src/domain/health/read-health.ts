@@ -1,9 +1,8 @@
 import type { HealthPart, HealthReason } from '@tollgate/contract';
 import { statfs } from 'node:fs/promises';
 import { nowSeconds } from '../../platform/clock.ts';
-import type { Store } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
-import type { UnavailableReason } from '../wallet/backend.ts';
+import type { JournalState, UnavailableReason } from '../wallet/backend.ts';
 
 /** Health of this node's parts. The node is ready to take calls while no part is `failed`. */
 export interface Health {
@@ -33,17 +32,16 @@ const UNAVAILABLE_PARTS: Record<UnavailableReason, HealthPart['name']> = {
 /** Checks what this process already knows, and the disk: returns within a second, whatever hangs. */
 export async function readHealth(source: Source): Promise<Health> {
   const unavailableReason = source.wallet.unavailableReason();
-  const known = [
+  const disk = await Promise.race([checkDisk(source), after(DISK_RESPONSE_MS)]);
+  const parts = [
+    describeDatabase(source, disk),
     describeRedis(source),
     describeLogStore(source),
-    describeJournal(source),
+    describeJournal(source, disk),
     healthy('leases'),
     describeJobs(source),
-  ];
-  const disk = await Promise.race([checkDisk(source), after(DISK_RESPONSE_MS)]);
-  const parts = [describeDatabase(source, disk), ...known, describeDisk(disk)].filter(
-    (part) => part !== undefined,
-  );
+    describeDisk(disk),
+  ].filter((part) => part !== undefined);
   const failed = unavailableReason && UNAVAILABLE_PARTS[unavailableReason];
   return {
     ready: unavailableReason === undefined,
@@ -64,7 +62,7 @@ const impaired = (name: HealthPart['name'], reason: HealthReason): HealthPart =>
 
 function describeDatabase({ store }: Source, disk: DiskState | undefined): HealthPart {
   if (!store.isUp) return impaired('database', 'database-away');
-  return disk?.isFileInPlace === false
+  return store.sqlite && disk?.isFileInPlace === false
     ? impaired('database', 'database-file-gone')
     : healthy('database');
 }
@@ -82,9 +80,13 @@ function describeLogStore({ logs }: Source): HealthPart | undefined {
 }
 
 /** Describes the journal's health; undefined for SQLite, which has none. */
-function describeJournal({ wallet, clock }: Source): HealthPart | undefined {
+function describeJournal(
+  { wallet, clock }: Source,
+  disk: DiskState | undefined,
+): HealthPart | undefined {
   const state = wallet.journalState();
   if (!state) return undefined;
+  if (disk?.isFileInPlace === false) return impaired('journal', 'journal-file-gone');
   const age = nowSeconds(clock) - (state.oldestAt ?? Infinity);
   return age >= JOURNAL_OLD_SECONDS ? impaired('journal', 'journal-behind') : healthy('journal');
 }
@@ -95,7 +97,7 @@ function describeJobs({ failingJobs }: Source): HealthPart {
 
 interface DiskState {
   freeBytes: number;
-  /** False if the SQLite file is no longer the one that is open. */
+  /** False if the SQLite file, or on PostgreSQL the journal, is no longer the one that is open. */
   isFileInPlace: boolean;
 }
 
@@ -111,10 +113,11 @@ const pendingChecks = new Map<string, Promise<DiskState | undefined>>();
 function checkDisk({
   config: { DATA_DIR: folder },
   store,
+  wallet,
 }: Source): Promise<DiskState | undefined> {
   let pendingCheck = pendingChecks.get(folder);
   if (!pendingCheck) {
-    pendingCheck = readDisk(folder, store)
+    pendingCheck = readDisk(folder, store.sqlite ?? wallet.journalState())
       .catch(() => undefined)
       .finally(() => pendingChecks.delete(folder));
     pendingChecks.set(folder, pendingCheck);
@@ -122,8 +125,11 @@ function checkDisk({
   return pendingCheck;
 }
 
-async function readDisk(folder: string, { sqlite }: Store): Promise<DiskState> {
-  const isFileInPlace = (await sqlite?.isFileInPlace()) ?? true;
+async function readDisk(
+  folder: string,
+  file: Pick<JournalState, 'isFileInPlace'> | undefined,
+): Promise<DiskState> {
+  const isFileInPlace = (await file?.isFileInPlace()) ?? true;
   const { bavail, bsize } = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
     // Without the folder, its disk is not at fault.
     if (isFileInPlace) throw error;

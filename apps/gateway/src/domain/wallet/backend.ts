@@ -69,6 +69,8 @@ export interface JournalState {
   bytes: number;
   /** When the oldest waiting call was charged, in Unix seconds. */
   oldestAt: number | undefined;
+  /** Resolves to false if the file was deleted, moved or replaced meanwhile. */
+  isFileInPlace(): Promise<boolean>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import Database, { type Statement } from 'better-sqlite3';
 import { chmodSync } from 'node:fs';
 import { type Checkpointer, startCheckpointer } from '../../../store/sqlite-checkpointer.ts';
+import { watchFilePlace } from '../../../platform/watch-file-place.ts';
 import { createWriterLock } from '../../../store/writer-lock.ts';
 import type { JournalState } from '../backend.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
@@ -37,6 +38,7 @@ export class LocalJournal {
   readonly #remove: Statement;
   readonly #sum: Statement;
   readonly #bytesMax: number;
+  readonly #isFileInPlace: () => Promise<boolean>;
   #rows = 0;
   #bytes = 0;
   #oldestAt: number | undefined;
@@ -45,6 +47,7 @@ export class LocalJournal {
   constructor({ path, durability, bytesMax = BYTES_MAX }: JournalOptions) {
     const database = new Database(path);
     chmodSync(path, 0o600);
+    this.#isFileInPlace = watchFilePlace(path);
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${durability}`);
     database.exec(
@@ -147,7 +150,12 @@ export class LocalJournal {
   }
 
   state(): JournalState {
-    return { rows: this.#rows, bytes: this.#bytes, oldestAt: this.#oldestAt };
+    return {
+      rows: this.#rows,
+      bytes: this.#bytes,
+      oldestAt: this.#oldestAt,
+      isFileInPlace: this.#isFileInPlace,
+    };
   }
 
   /** Returns whether so much is waiting that no new call should start. */
