@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import { updateAllBalances } from '../domain/channels/update-all-balances.ts';
 import { checkChannelBalances } from '../domain/jobs/check-channel-balances.ts';
 import { manualClock } from '../platform/clock.ts';
 
@@ -140,4 +141,32 @@ test("balances of enabled channels are read automatically, each once per the opt
   expect(await run(3)).toEqual(first);
   await gateway.setOption('ChannelBalanceMinutes', '0');
   expect(await run(600)).toEqual([]);
+});
+
+test('querying all balances is answered while upstreams hang, says what is left, and is not started twice', async () => {
+  const clock = manualClock(Date.now());
+  const { root } = gateway;
+  const domain = { ...gateway.app.domain, clock };
+  let isAsked = () => {};
+  const arrived = new Promise<void>((resolve) => (isAsked = resolve));
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const slow = createServer((_request, response) => {
+    isAsked();
+    void answered.then(() => response.end('{}'));
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const { port } = slow.address() as AddressInfo;
+  await gateway.channel({ type: 8, key: KEY, base_url: `http://127.0.0.1:${port}` });
+  const first = updateAllBalances(domain);
+  await arrived;
+  clock.advance(20_000);
+  const { left } = await first;
+  expect(left).toBeGreaterThan(0);
+  const second = (await root.call('GET', '/api/channel/update_balance')).body;
+  expect(second).toMatchObject({ success: false, code: 'channel_balances_running' });
+  answer();
+  const again = async () => (await root.call('GET', '/api/channel/update_balance')).body.data;
+  await expect.poll(again).toMatchObject({ updated: 1, failed: 2, left: 0 });
+  slow.close();
 });

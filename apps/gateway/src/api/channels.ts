@@ -16,7 +16,8 @@ import {
 } from '../domain/channel-health/channel-health-admin.ts';
 import { readChannelActivity } from '../domain/channels/channel-activity.ts';
 import { readChannelHistory } from '../domain/channels/channel-history.ts';
-import { updateAllBalances, updateBalance } from '../domain/channels/channel-balance.ts';
+import { updateBalance } from '../domain/channels/channel-balance.ts';
+import { updateAllBalances } from '../domain/channels/update-all-balances.ts';
 import { changeChannels, removeChannels } from '../domain/channels/channel-batch.ts';
 import {
   addChannelKeys,

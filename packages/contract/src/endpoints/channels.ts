@@ -333,8 +333,10 @@ export const channelEndpoints = {
     scope: 'channels:write',
     audit: 'channel',
     changesState: true,
-    summary: 'Query the upstream balances of all enabled channels',
-    summaryZh: '查询所有已启用渠道的上游余额',
-    data: z.object({ updated: count, failed: count }),
+    summary:
+      'Query the upstream balances of all enabled channels in the background; returns the counts once all are known, or after 20 seconds',
+    summaryZh: '在后台查询所有已启用渠道的上游余额；全部完成或 20 秒后返回计数',
+    /** `left`: channels that are still to be queried, in the background. */
+    data: z.object({ updated: count, failed: count, left: count }),
   }),
 };

@@ -15,7 +15,10 @@ export function useChannelActions(added: (id: number) => void) {
     ...useRowActions(added),
     refresh,
     updateAllBalances: () =>
-      run(async () => t('channels.toast.balances', await callEndpoint(calls.updateAllBalances))),
+      run(async () => {
+        const counts = await callEndpoint(calls.updateAllBalances);
+        return t(`channels.toast.${counts.left > 0 ? 'balancesLeft' : 'balances'}`, counts);
+      }),
     testAll: () =>
       run(async () => {
         await callEndpoint(calls.testAllChannels);

@@ -1,4 +1,3 @@
-import { CHANNEL_ENABLED } from '@tollgate/contract';
 import {
   type BalanceCall,
   type BalanceReading,
@@ -9,7 +8,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { createOutbound, type Outbound } from '../../platform/outbound.ts';
-import { setBalance, listChannelIdsByStatus } from '../../store/channels-repository.ts';
+import { setBalance } from '../../store/channels-repository.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import type { Domain } from '../domain.ts';
 import { notify } from '../notifications/notify.ts';
@@ -62,31 +61,36 @@ export async function updateBalance(
   return balance;
 }
 
-/** Does the same for all enabled channels whose provider supports it. */
-export async function updateAllBalances(
-  domain: ChannelBalanceContext,
-): Promise<{ updated: number; failed: number }> {
-  return updateBalances(domain, await listChannelIdsByStatus(domain.store.db, [CHANNEL_ENABLED]));
+/** How many channels were queried, and how many are still to be. */
+export interface BalanceCounts {
+  updated: number;
+  failed: number;
+  left: number;
 }
 
-/** Does the same for those of the given channels whose provider supports it, until aborted. */
+/**
+ * Does the same for those of the given channels whose provider supports it, until aborted. Reports the counts
+ * at the start and after every channel.
+ */
 export async function updateBalances(
   domain: ChannelBalanceContext,
   ids: readonly number[],
-  signal?: AbortSignal,
-): Promise<{ updated: number; failed: number }> {
+  { signal, report = () => {} }: { signal: AbortSignal; report?: (counts: BalanceCounts) => void },
+): Promise<void> {
   const queue = ids.filter((id) => domain.catalog.find(id)?.provider?.balance);
-  const result = { updated: 0, failed: 0 };
+  const counts = { updated: 0, failed: 0, left: queue.length };
+  report(counts);
   const worker = async () => {
-    for (let id = queue.shift(); id !== undefined && !signal?.aborted; id = queue.shift()) {
+    for (let id = queue.shift(); id !== undefined && !signal.aborted; id = queue.shift()) {
       await updateBalance(domain, id).then(
-        () => (result.updated += 1),
-        () => (result.failed += 1),
+        () => (counts.updated += 1),
+        () => (counts.failed += 1),
       );
+      counts.left -= 1;
+      report(counts);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return result;
 }
 
 /** Converts a balance to USD; amounts in yuan by the option Price (yuan per USD). */

@@ -23,7 +23,7 @@ export function checkChannelBalances(domain: ChannelBalanceContext): Job {
       const staleChannels = await listStaleBalances(domain.store.db, before);
       const dueChannels = staleChannels.filter((id) => !queriedAt.has(id));
       for (const id of dueChannels) queriedAt.set(id, now);
-      await updateBalances(domain, dueChannels, signal);
+      await updateBalances(domain, dueChannels, { signal });
     },
   };
 }
