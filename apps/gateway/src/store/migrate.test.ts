@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -45,6 +46,41 @@ test('opening an old database reports each migration before and after it, with t
   const told = steps.length;
   await (await openStore({ dataDir: join(folder, 'new'), onMigration })).close();
   expect(steps).toHaveLength(told);
+});
+
+test('an upgrade of a SQLite database that is killed after any statement starts over, and ends as one that was not', async () => {
+  const proto = Object.getPrototypeOf(new Database(':memory:')) as Database.Database;
+  const { prepare } = proto;
+  const readSchema = (dataDir: string) => {
+    const database = new Database(join(dataDir, 'tollgate.db'));
+    const rows = database.prepare('SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2').all();
+    database.close();
+    return rows;
+  };
+  const whole = join(folder, 'whole');
+  await (await openStore({ dataDir: whole })).close();
+  // Three of some 250 statements, each amid a migration.
+  for (let allowed = 45; ; allowed += 83) {
+    const dataDir = join(folder, `killed-${allowed}`);
+    let count = 0;
+    // From then on nothing is executed, not even a rollback.
+    const killed = vi.spyOn(proto, 'prepare').mockImplementation(function (
+      this: Database.Database,
+      text,
+    ) {
+      count += 1;
+      if (count > allowed) throw new Error('killed');
+      return prepare.call(this, text);
+    });
+    const fault = await openStore({ dataDir }).then(
+      (store) => store.close(),
+      (error: unknown) => error,
+    );
+    killed.mockRestore();
+    if (fault === undefined) break;
+    await (await openStore({ dataDir })).close();
+    expect(readSchema(dataDir)).toEqual(readSchema(whole));
+  }
 });
 
 test('opening a database of this version does not start the migrator, which inspects all tables', async () => {

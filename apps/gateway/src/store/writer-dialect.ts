@@ -3,6 +3,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type QueryResult,
+  SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
@@ -12,7 +13,7 @@ import { StatementCache } from './statement-cache.ts';
 
 /**
  * Kysely's SQLite dialect, with transactions that fail with the original error (see `WriterDriver`) and
- * cached prepared statements. With `foreignLock`, statements wait for other programs without stopping the event
+ * cached prepared statements, and that migrates in one transaction. With `foreignLock`, statements wait for other programs without stopping the event
  * loop. It can't stream.
  */
 export class WriterDialect extends SqliteDialect {
@@ -27,6 +28,20 @@ export class WriterDialect extends SqliteDialect {
 
   override createDriver(): SqliteDriver {
     return new WriterDriver(this.#database, this.#foreignLock);
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new WriterAdapter();
+  }
+}
+
+/**
+ * Lets the migrator run all pending migrations in one transaction, as on PostgreSQL: half of a migration, after
+ * a crash, could not be continued.
+ */
+class WriterAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
 }
 

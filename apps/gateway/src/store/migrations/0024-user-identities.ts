@@ -11,7 +11,7 @@ const FORMER_COLUMNS = {
 
 /**
  * Moves identities at login providers from columns of `users` into a table. Each statement may run again
- * after a crash between two of them (on SQLite a migration is not a transaction).
+ * after a crash between two of them (on SQLite a migration used not to be a transaction).
  */
 export async function createUserIdentities({
   db,

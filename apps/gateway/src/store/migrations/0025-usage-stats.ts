@@ -5,7 +5,7 @@ import type { MigrationContext } from './column-kinds.ts';
 
 /**
  * Statistics of calls by quarter of an hour and day, with failed calls, refunds and latencies, filled from
- * the log and the hourly sums. May run again after a crash: on SQLite it is not a transaction.
+ * the log and the hourly sums. May run again after a crash: on SQLite it used not to be a transaction.
  */
 export async function createUsageStats(context: MigrationContext): Promise<void> {
   const { db, columns } = context;

@@ -2,7 +2,7 @@ import type { MigrationContext } from './column-kinds.ts';
 
 /**
  * Imports from other gateways: which databases, where each of their rows was imported to, and what users had
- * used before. Each step may run again after a crash (on SQLite it is not a transaction).
+ * used before. Each step may run again after a crash (on SQLite it used not to be a transaction).
  */
 export async function createImports({
   db,

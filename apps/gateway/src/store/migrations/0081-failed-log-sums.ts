@@ -6,7 +6,7 @@ const LOG_ERROR = 5;
 
 /**
  * Adds failed calls to the sums of the log: counting them row by row took seconds for months with millions.
- * May run again after a crash: on SQLite it is not a transaction.
+ * May run again after a crash: on SQLite it used not to be a transaction.
  */
 export async function addFailedLogSums({
   db,
