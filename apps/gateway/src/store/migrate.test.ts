@@ -5,7 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, databaseKinds } from '../../test-support/databases.ts';
 import { migrate as migrateCommand } from '../cli/commands/migrate.ts';
+import { connectPostgres } from './connect-postgres.ts';
 import type { MigrationStep } from './migration-step.ts';
 import { createMigrationProvider } from './migrations/index.ts';
 import { expectSeconds } from './migrations/log-readers.ts';
@@ -142,3 +144,24 @@ test('every migration that reads the log says so', async () => {
     .filter((name) => expectSeconds(name, 'sqlite', 1));
   expect([...readers]).toEqual(marked);
 });
+
+test.runIf(databaseKinds.includes('postgres'))(
+  'a node that starts while another migrates PostgreSQL waits for as long as that takes',
+  async () => {
+    const database = await createTestDatabase('postgres');
+    const address = new URL(database.databaseUrl ?? '');
+    const other = await connectPostgres(address.href);
+    // Kysely's lock. The sleep is longer than a statement may take, and keeps the lock until the session ends.
+    await other.query('SELECT pg_advisory_lock(3853314791062309107)');
+    address.searchParams.set('statement_timeout', '200');
+    const opened = openStore({ ...database, databaseUrl: address.href });
+    await other.query('SELECT pg_sleep(1)');
+    await other.end();
+    const store = await opened;
+    const { rows } = await sql<{ limit: string }>`
+      SELECT current_setting('statement_timeout') AS "limit"`.execute(store.db);
+    expect(rows).toEqual([{ limit: '200ms' }]);
+    await store.close();
+    await database.remove();
+  },
+);

@@ -4,6 +4,7 @@ import { createMigrationProvider } from './migrations/index.ts';
 import { expectSeconds } from './migrations/log-readers.ts';
 import { countLogRows } from './verification-repository.ts';
 import type { MigrationStep } from './migration-step.ts';
+import type { Db } from './schema.ts';
 import type { Store } from './store.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
@@ -20,7 +21,7 @@ export interface MigrationState {
 
 /**
  * Brings the schema to the latest version, or up to the named migration. Kysely's migrator takes an advisory
- * lock on PostgreSQL, so nodes may start together. A database changed by a newer version is left alone. Calls
+ * lock on PostgreSQL, so nodes may start together: the others wait. A database changed by a newer version is left alone. Calls
  * `onStep` before and after each migration, except for those that create a new database.
  */
 export async function migrate(
@@ -34,17 +35,34 @@ export async function migrate(
   if (pending.length === 0) return;
   const provider = createMigrationProvider(store.kind);
   const isWatched = onStep !== undefined && applied.length > 0 && pending.length > 0;
-  const migrator = new Migrator({
-    db: store.db,
-    provider: isWatched ? watchSteps(provider, await planSteps(store, pending), onStep) : provider,
+  const watched = isWatched
+    ? watchSteps(provider, await planSteps(store, pending), onStep)
+    : provider;
+  const { error } = await withoutTimeLimit(store, (db) => {
+    const migrator = new Migrator({ db, provider: watched });
+    return upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo);
   });
-  const { error } = await (upTo === undefined
-    ? migrator.migrateToLatest()
-    : migrator.migrateTo(upTo));
   if (error)
     throw error instanceof Error
       ? error
       : new Error('the schema could not be updated', { cause: error });
+}
+
+/**
+ * Runs work on one connection on which PostgreSQL lets statements take any time: the lock waits for as long as
+ * another node migrates.
+ */
+function withoutTimeLimit<Result>(
+  { db, kind }: Store,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  if (kind === 'sqlite') return work(db);
+  return db.connection().execute(async (connection) => {
+    await sql`SET statement_timeout = 0`.execute(connection);
+    const result = await work(connection);
+    await sql`RESET statement_timeout`.execute(connection);
+    return result;
+  });
 }
 
 /** Lists the pending migrations and about how long each takes; changes nothing. */
