@@ -13,7 +13,8 @@ export interface JobLease {
 
 /**
  * Leases a job to this node; returns false while another node holds it, and until `everySeconds` have passed
- * since its last start on any node, or `retrySeconds` if that run failed or its process died.
+ * since its last start on any node (0 for what runs on request), or `retrySeconds` if that run failed or its
+ * process died.
  */
 export async function tryLeaseJob(
   db: Db,
@@ -33,7 +34,7 @@ export async function tryLeaseJob(
     })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  const result = await db
+  const lease = db
     .updateTable('jobs')
     .set({
       lease_owner: owner,
@@ -47,18 +48,25 @@ export async function tryLeaseJob(
         eb('lease_until', '<', now),
         eb('lease_until', '>', now + leaseSeconds + LENIENT_SKEW_SECONDS),
       ]),
-    )
-    .where(({ and, eb, or }) =>
-      or([
-        eb('last_started_at', '<=', now - everySeconds),
-        eb('last_started_at', '>', now + LENIENT_SKEW_SECONDS),
-        and([
-          or([eb('last_error', '!=', ''), eb('last_finished_at', '<', eb.ref('last_started_at'))]),
-          eb('last_started_at', '<=', now - retrySeconds),
-        ]),
-      ]),
-    )
-    .executeTakeFirst();
+    );
+  // What runs on request is always due, also where another node with a clock ahead of this one ran it last.
+  const due =
+    everySeconds === 0
+      ? lease
+      : lease.where(({ and, eb, or }) =>
+          or([
+            eb('last_started_at', '<=', now - everySeconds),
+            eb('last_started_at', '>', now + LENIENT_SKEW_SECONDS),
+            and([
+              or([
+                eb('last_error', '!=', ''),
+                eb('last_finished_at', '<', eb.ref('last_started_at')),
+              ]),
+              eb('last_started_at', '<=', now - retrySeconds),
+            ]),
+          ]),
+        );
+  const result = await due.executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 

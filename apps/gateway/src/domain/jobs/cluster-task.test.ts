@@ -22,8 +22,11 @@ describe.each(databaseKinds)('work that one node does for all nodes, on %s', (ki
     await database.remove();
   });
 
-  const node = () =>
-    createClusterTask<{ done: number }>({ store, clock, log: createLogger('silent') }, 'work');
+  const node = (nodeClock = clock) =>
+    createClusterTask<{ done: number }>(
+      { store, clock: nodeClock, log: createLogger('silent') },
+      'work',
+    );
   const held = () => {
     let letGo = () => {};
     const wait = new Promise<void>((resolve) => (letGo = resolve));
@@ -52,14 +55,29 @@ describe.each(databaseKinds)('work that one node does for all nodes, on %s', (ki
       .toEqual({ running: false, startedAt, progress: { done: 4 } });
   });
 
-  test('a cluster task whose node died ends after a minute and may be run by another', async () => {
+  test('a cluster task whose node died ends after little more than a minute and may be run by another', async () => {
     const { wait, letGo } = held();
     const deadNode = node();
     await deadNode.start(() => wait);
-    clock.advance(61_000);
+    clock.advance(76_000);
     const heir = node();
     await expect.poll(async () => (await heir.read())?.running).toBe(false);
     expect(await heir.start(async () => {})).toBe(true);
     letGo();
   });
+
+  test.each([-60_000, 60_000])(
+    'a node whose clock differs by a minute (%d ms) neither takes over what runs nor waits once it has ended',
+    async (skewMs) => {
+      const [runner, other] = [node(), node(manualClock(clock.nowMs() + skewMs))];
+      const { wait, letGo } = held();
+      await runner.start(() => wait);
+      expect((await other.read())?.running).toBe(true);
+      expect(await other.start(async () => {})).toBe(false);
+      letGo();
+      await expect.poll(async () => (await runner.read())?.running).toBe(false);
+      expect(await other.start(async () => {})).toBe(true);
+      await expect.poll(async () => (await other.read())?.running).toBe(false);
+    },
+  );
 });

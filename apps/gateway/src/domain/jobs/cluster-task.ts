@@ -10,8 +10,11 @@ import {
 import { runUnaudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 
-/** Longer than any single step, so that only a dead node loses its lease. */
-const LEASE_SECONDS = 60;
+/**
+ * Renewed every second. What remains of it is more than the clock skew between nodes (a minute), so that only a
+ * dead node loses its lease.
+ */
+const LEASE_SECONDS = 75;
 const SAVE_EVERY_MS = 1000;
 
 export interface ClusterTask<Progress> {
