@@ -166,6 +166,7 @@ export const consoleErrors = {
   balance_failed: business,
   channel_test_running: business,
   channel_balances_running: business,
+  log_deletion_running: business,
   channel_test_not_supported: business,
   channel_key_form: business,
   channel_key_unreadable: business,

@@ -7,6 +7,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
+import { deleteLogsOnRequest } from '../domain/log/delete-logs-on-request.ts';
 import { deleteLogs } from '../domain/log/log-reading.ts';
 import { manualClock } from '../platform/clock.ts';
 import { emptySlice, QUARTER, spreadSlices } from '../store/usage-stats.ts';
@@ -305,10 +306,33 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
       await write(person, { request_id });
       await domain.wallet.flush();
     };
-    await deleteLogs({ ...domain, wallet: { ...domain.wallet, flush } }, now + HOUR, {
-      id: gateway.root.id,
-      username: 'root',
-    });
+    await deleteLogs(
+      { ...domain, wallet: { ...domain.wallet, flush } },
+      { before: now + HOUR },
+      { id: gateway.root.id, username: 'root' },
+    );
     expect((await read(gateway.root, `/api/log/?request_id=${request_id}`)).total).toBe(1);
+  });
+
+  test('a deletion that takes longer than proxies wait continues in the background, and is not started twice', async () => {
+    const { domain } = gateway.app;
+    const clock = manualClock(Date.now());
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const flush = () => {
+      begun.resolve();
+      return held.promise;
+    };
+    const slow = { ...domain, clock, wallet: { ...domain.wallet, flush } };
+    const actor = { id: gateway.root.id, username: 'root' };
+    const running = { code: 'log_deletion_running' };
+    const first = deleteLogsOnRequest(slow, 1, actor).catch((error: unknown) => error);
+    await begun.promise;
+    clock.advance(20_000);
+    expect(await first).toMatchObject(running);
+    const again = async () =>
+      (await gateway.root.call('DELETE', '/api/log/?target_timestamp=1')).body;
+    expect(await again()).toMatchObject(running);
+    held.resolve();
+    await expect.poll(again).toMatchObject({ success: true, data: 0 });
   });
 });

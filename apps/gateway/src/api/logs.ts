@@ -2,7 +2,8 @@ import { endpoints } from '@tollgate/contract';
 import { exportLogCsv } from '../domain/log/export-log-csv.ts';
 import { type FollowedRows, followLogs } from '../domain/log/follow-log.ts';
 import { readCallHistogram } from '../domain/log/call-histogram.ts';
-import { deleteLogs, readLogs, readLogStat } from '../domain/log/log-reading.ts';
+import { deleteLogsOnRequest } from '../domain/log/delete-logs-on-request.ts';
+import { readLogs, readLogStat } from '../domain/log/log-reading.ts';
 import { callerOf, implement, Streamed } from './context.ts';
 import { everything, ownerOf, ownOnly } from './readers.ts';
 
@@ -32,7 +33,7 @@ export const logRoutes = [
     asEvents(await followLogs(call.domain, call.query, ownOnly(call))),
   ),
   implement(endpoints.deleteLogs, (call) =>
-    deleteLogs(call.domain, call.query.target_timestamp, callerOf(call).user),
+    deleteLogsOnRequest(call.domain, call.query.target_timestamp, callerOf(call).user),
   ),
 ];
 

@@ -154,8 +154,9 @@ export const logEndpoints = {
     access: 'admin',
     scope: 'logs:write',
     audit: 'log',
-    summary: 'Delete log entries before a time; the ledger is not affected',
-    summaryZh: '删除某时间之前的日志，账本不受影响',
+    summary:
+      'Delete log entries before a time; the ledger is not affected. What takes longer than 20 seconds continues in the background',
+    summaryZh: '删除某时间之前的日志，账本不受影响；超过 20 秒则在后台继续',
     query: z.object({
       target_timestamp: z.coerce
         .number({ error: 'log_time_required' })

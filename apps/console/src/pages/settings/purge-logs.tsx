@@ -33,7 +33,9 @@ export function PurgeLogs() {
             onSuccess: (count) => toastSuccess(t('setting.cleanLogs.done', { count })),
             onError: (error) =>
               toastError(
-                new ApiError(t('setting.cleanLogs.failed', { message: error.message }), error),
+                error instanceof ApiError && error.code === 'log_deletion_running'
+                  ? error
+                  : new ApiError(t('setting.cleanLogs.failed', { message: error.message }), error),
               ),
           },
         ),

@@ -194,13 +194,13 @@ const NO_CALLS: LogStat = {
  */
 export async function deleteLogs(
   domain: LogReadingContext,
-  before: number,
+  { before, signal }: { before: number; signal?: AbortSignal },
   actor: { id: number; username: string },
 ): Promise<number> {
   const lastId = await findLastLogId(domain.store.db);
   await domain.wallet.flush();
   await insertLogDeletion(domain.store.db, { before, lastId });
-  const count = await deleteLogsBefore(domain.store, { before, lastId });
+  const count = await deleteLogsBefore(domain.store, { before, lastId, signal });
   await recordAuditEvent(domain.store.db, actor, {
     event: 'logs_deleted',
     params: { count, time: formatUtc(before) },

@@ -171,7 +171,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     await store.db.updateTable('users').set({ deleted_at: 1 }).where('id', '=', user.id).execute();
     await eraseUsers(gateway.app.domain, { signal: never, rest: async () => {} });
     const actor = { id: gateway.root.id, username: 'root' };
-    await deleteLogs(domain(), MONTH + 1, actor);
+    await deleteLogs(domain(), { before: MONTH + 1 }, actor);
     await ship();
     await expect.poll(shipped).toEqual(['second']);
     await expect.poll(usernames).toContain(`deleted@${user.id} `);
