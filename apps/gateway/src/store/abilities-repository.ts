@@ -1,4 +1,5 @@
 import { CHANNEL_ENABLED } from '@tollgate/contract';
+import { yieldEventLoop } from '../platform/yield-event-loop.ts';
 import type { Db } from './schema.ts';
 
 interface AbilitySource {
@@ -70,6 +71,8 @@ function rowsOf(channel: AbilitySource) {
 
 async function insertAbilities(trx: Db, rows: ReturnType<typeof rowsOf>): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
+    // SQLite responds synchronously; without this, calls would be blocked until the last row is written.
+    if (start > 0) await yieldEventLoop();
     await trx
       .insertInto('abilities')
       .values(rows.slice(start, start + ROWS_A_STATEMENT))
@@ -84,7 +87,7 @@ export async function rebuildAbilities(trx: Db): Promise<number> {
     .selectFrom('channels')
     .select(['id', 'models', 'group', 'status', 'priority', 'weight'])
     .execute();
-  for (const channel of channels) await replaceAbilities(trx, channel);
+  await insertAbilities(trx, channels.flatMap(rowsOf));
   return channels.length;
 }
 

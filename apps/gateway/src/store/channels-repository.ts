@@ -1,5 +1,6 @@
 import { CHANNEL_ENABLED, type CHANNEL_SORTS } from '@tollgate/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { yieldEventLoop } from '../platform/yield-event-loop.ts';
 import { replaceAbilities, updateAbilities } from './abilities-repository.ts';
 import { containsText, hasWord } from './search.ts';
 import type { ChannelsTable, Db } from './schema.ts';
@@ -122,6 +123,9 @@ export async function findChannelIdsByKeyHash(db: Db, keyHash: string): Promise<
 
 export type NewChannel = Omit<Insertable<ChannelsTable>, 'id' | 'used_quota'>;
 
+/** SQLite responds synchronously: calls are served between so many channels. */
+const INSERTS_A_TURN = 20;
+
 /** Inserts channels with their abilities; part of the caller's transaction. */
 export async function insertChannels(
   trx: Db,
@@ -129,6 +133,7 @@ export async function insertChannels(
 ): Promise<ChannelRecord[]> {
   const rows: ChannelRecord[] = [];
   for (const channel of channels) {
+    if (rows.length % INSERTS_A_TURN === INSERTS_A_TURN - 1) await yieldEventLoop();
     const row = await trx
       .insertInto('channels')
       .values(channel)
