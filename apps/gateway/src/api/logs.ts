@@ -4,7 +4,7 @@ import { type FollowedRows, followLogs } from '../domain/log/follow-log.ts';
 import { readCallHistogram } from '../domain/log/call-histogram.ts';
 import { deleteLogsOnRequest } from '../domain/log/delete-logs-on-request.ts';
 import { readLogs, readLogStat } from '../domain/log/log-reading.ts';
-import { callerOf, implement, Streamed } from './context.ts';
+import { ApiResponse, callerOf, implement, Streamed } from './context.ts';
 import { everything, ownerOf, ownOnly } from './readers.ts';
 
 export const logRoutes = [
@@ -32,9 +32,12 @@ export const logRoutes = [
   implement(endpoints.followOwnLogs, async (call) =>
     asEvents(await followLogs(call.domain, call.query, ownOnly(call))),
   ),
-  implement(endpoints.deleteLogs, (call) =>
-    deleteLogsOnRequest(call.domain, call.query.target_timestamp, callerOf(call).user),
-  ),
+  implement(endpoints.deleteLogs, async (call) => {
+    const { user } = callerOf(call);
+    const before = call.query.target_timestamp;
+    const { deleted, running } = await deleteLogsOnRequest(call.domain, before, user);
+    return new ApiResponse(deleted, { extras: { running } });
+  }),
 ];
 
 function asFile(lines: AsyncIterable<string>): Streamed {

@@ -26,7 +26,9 @@ export interface DeleteLogsOptions {
   wholeMonths?: boolean;
   /** Waits between two batches. */
   rest?: () => Promise<unknown>;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** Receives the number of rows deleted so far, after each batch. */
+  report?: ((deleted: number) => void) | undefined;
 }
 
 /**
@@ -36,15 +38,21 @@ export interface DeleteLogsOptions {
 export async function deleteLogsBefore(store: Store, options: DeleteLogsOptions): Promise<number> {
   if (store.kind === 'sqlite') return deleteInBatches(store, options);
   const dropped = await dropLogMonths(store, options);
-  if (options.wholeMonths !== true) return dropped + (await deleteInBatches(store, options));
+  options.report?.(dropped);
+  if (options.wholeMonths !== true) return deleteInBatches(store, options, dropped);
   // Rows outside any month need not wait for one.
   const young = (await listMonths(store.reader, 'logs')).find(({ end }) => end > options.before);
   const before = Math.min(options.before, young?.start ?? options.before);
-  return dropped + (await deleteInBatches(store, { ...options, before }));
+  return deleteInBatches(store, { ...options, before }, dropped);
 }
 
-async function deleteInBatches(store: Store, options: DeleteLogsOptions): Promise<number> {
-  const { before, keep, rest: pause = letOthersRun, signal } = options;
+/** Returns how many rows are deleted, with those that were before. */
+async function deleteInBatches(
+  store: Store,
+  options: DeleteLogsOptions,
+  deletedBefore = 0,
+): Promise<number> {
+  const { before, keep, rest: pause = letOthersRun, signal, report } = options;
   let deleted = 0;
   let isDone = false;
   while (!isDone && signal?.aborted !== true) {
@@ -54,13 +62,14 @@ async function deleteInBatches(store: Store, options: DeleteLogsOptions): Promis
     if (rows.length > 0) {
       await keep?.(rows);
       deleted += await store.transaction((trx) => deleteRows(trx, rows));
+      report?.(deletedBefore + deleted);
     }
     isDone = rows.length < DELETE_BATCH;
     if (!isDone) await pause();
   }
   // Again, for what was indexed meanwhile.
   if (deleted > 0) await dropIndexBefore(store, before);
-  return deleted;
+  return deletedBefore + deleted;
 }
 
 /** Uses a separate reader so that calls are not delayed. */

@@ -21,8 +21,8 @@ export interface MigrationState {
 
 /**
  * Brings the schema to the latest version, or up to the named migration. Kysely's migrator takes an advisory
- * lock on PostgreSQL, so nodes may start together: the others wait. A database changed by a newer version is left alone. Calls
- * `onStep` before and after each migration, except for those that create a new database.
+ * lock on PostgreSQL, so nodes may start together: the others wait. A database changed by a newer version is
+ * left alone. Calls `onStep` before and after each migration, except for those that create a new database.
  */
 export async function migrate(
   store: Store,

@@ -13,8 +13,8 @@ import { StatementCache } from './statement-cache.ts';
 
 /**
  * Kysely's SQLite dialect, with transactions that fail with the original error (see `WriterDriver`) and
- * cached prepared statements, and that migrates in one transaction. With `foreignLock`, statements wait for other programs without stopping the event
- * loop. It can't stream.
+ * cached prepared statements, and that migrates in one transaction. With `foreignLock`, statements wait for
+ * other programs without stopping the event loop. It can't stream.
  */
 export class WriterDialect extends SqliteDialect {
   readonly #database: SqliteDatabase.Database;

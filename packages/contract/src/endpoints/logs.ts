@@ -155,8 +155,9 @@ export const logEndpoints = {
     scope: 'logs:write',
     audit: 'log',
     summary:
-      'Delete log entries before a time; the ledger is not affected. What takes longer than 20 seconds continues in the background',
-    summaryZh: '删除某时间之前的日志，账本不受影响；超过 20 秒则在后台继续',
+      'Delete log entries before a time; the ledger is not affected. After 20 seconds it returns what is deleted so far (`running`) and continues in the background',
+    summaryZh:
+      '删除某时间之前的日志，账本不受影响；超过 20 秒则返回已删除的数量（`running`），并在后台继续',
     query: z.object({
       target_timestamp: z.coerce
         .number({ error: 'log_time_required' })
@@ -165,5 +166,7 @@ export const logEndpoints = {
         .max(TIMESTAMP_MAX, 'log_time_required'),
     }),
     data: z.number().int(),
+    /** `running`: the deletion continues in the background. */
+    extras: z.object({ running: z.boolean() }),
   }),
 };

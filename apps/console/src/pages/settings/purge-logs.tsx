@@ -1,10 +1,11 @@
 import { Button, Group, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
-import { ApiError } from '../../api/call-endpoint.ts';
-import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { ApiError, callForEnvelope } from '../../api/call-endpoint.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { formatTime, parseTime } from '../../ui/format/format-time.ts';
@@ -17,7 +18,16 @@ export function PurgeLogs() {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(() => formatTime(dayjs().subtract(AGE, 'day').unix()));
   const [isSubmitted, setSubmitted] = useState(false);
-  const clean = useEndpointMutation(calls.deleteLogs, [calls.listLogs, calls.getLogStat]);
+  const refetch = useRefetch();
+  const clean = useMutation({
+    mutationFn: (target_timestamp: number) =>
+      callForEnvelope(calls.deleteLogs, { query: { target_timestamp } }),
+    onSettled: () => refetch([calls.listLogs, calls.getLogStat]),
+    onSuccess: ({ data: count, running }) =>
+      toastSuccess(t(`setting.cleanLogs.${running ? 'running' : 'done'}`, { count })),
+    onError: (error: ApiError) =>
+      toastError(new ApiError(t('setting.cleanLogs.failed', { message: error.message }), error)),
+  });
   const time = parseTime(typed);
   const confirmPurge = () => {
     setSubmitted(true);
@@ -26,19 +36,7 @@ export function PurgeLogs() {
       title: t('setting.cleanLogs.title'),
       text: t('setting.cleanLogs.text', { time: formatTime(time) }),
       confirm: t('setting.cleanLogs.action'),
-      run: () =>
-        clean.mutate(
-          { query: { target_timestamp: time } },
-          {
-            onSuccess: (count) => toastSuccess(t('setting.cleanLogs.done', { count })),
-            onError: (error) =>
-              toastError(
-                error instanceof ApiError && error.code === 'log_deletion_running'
-                  ? error
-                  : new ApiError(t('setting.cleanLogs.failed', { message: error.message }), error),
-              ),
-          },
-        ),
+      run: () => clean.mutate(time),
     });
   };
   return (

@@ -9,7 +9,7 @@ import {
 } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { LogFilter } from '../../store/log-filter.ts';
-import { deleteLogsBefore } from '../../store/delete-logs.ts';
+import { type DeleteLogsOptions, deleteLogsBefore } from '../../store/delete-logs.ts';
 import type { LogRow } from '../../store/log-store/log-store.ts';
 import { insertLogDeletion } from '../../store/log-store/log-stores-repository.ts';
 import { findLastLogId, measureLogRate } from '../../store/logs-repository.ts';
@@ -194,13 +194,13 @@ const NO_CALLS: LogStat = {
  */
 export async function deleteLogs(
   domain: LogReadingContext,
-  { before, signal }: { before: number; signal?: AbortSignal },
+  { before, ...control }: Pick<DeleteLogsOptions, 'before' | 'signal' | 'report'>,
   actor: { id: number; username: string },
 ): Promise<number> {
   const lastId = await findLastLogId(domain.store.db);
   await domain.wallet.flush();
   await insertLogDeletion(domain.store.db, { before, lastId });
-  const count = await deleteLogsBefore(domain.store, { before, lastId, signal });
+  const count = await deleteLogsBefore(domain.store, { before, lastId, ...control });
   await recordAuditEvent(domain.store.db, actor, {
     event: 'logs_deleted',
     params: { count, time: formatUtc(before) },
