@@ -13,7 +13,7 @@ export function openOneAccount(balance: number) {
     reserve: ({ amount, least = amount }) => {
       const taken = [amount, least].find(take);
       if (taken === undefined) return Promise.resolve('user');
-      return { ...NOBODY, amount: taken, open: true, spending: undefined };
+      return { ...NOBODY, amount: taken, open: true, spending: undefined, noteId: undefined };
     },
     async extend(reservation, more) {
       if (!take(more)) return false;

@@ -60,7 +60,7 @@ export function renderChaos(results: readonly ScenarioResult[]): string {
     renderTable(HEAD, rows),
     ...(failed.length > 0 ? [`Below:\n\n${failed.join('\n')}`] : []),
     NOTES,
-    `${byKill} streams that a kill −9 cut off in the middle were not charged: what a killed process had delivered of a stream is written nowhere.`,
+    `${byKill} streams that a kill −9 cut off in the middle were not charged: they were younger than the notes of what streams have delivered (ADR 131).`,
   ].join('\n\n');
 }
 

@@ -73,8 +73,7 @@ export async function openDomain({ config, clock, log, ...given }: DomainOptions
   const changes = await openChangeFeed(store, bus, clock);
   const nodeId = loadNodeId(nodeDirectory);
   const options = await openOptions({ store, keyring, bus, changes, clock });
-  const backend = createBackend({ ...opened, config, nodeId, clock, log, onError });
-  await backend.recover();
+  const backend = await openBackend({ ...opened, config, nodeId, clock, log, onError });
   // From here on, a rotation sees that this node is running.
   await confirmKeyring(opened.store, keyring);
   const wallet = await openWallet({ store, backend, clock, folder: nodeDirectory });
@@ -220,6 +219,18 @@ interface BackendInput {
   clock: Clock;
   log: Logger;
   onError: (error: unknown) => void;
+}
+
+/** Opens the wallet's backend, with what an earlier process of this node left behind booked. */
+async function openBackend(input: BackendInput): Promise<WalletBackend> {
+  const backend = createBackend(input);
+  backend.onStreamsCharged = (streams) =>
+    input.log.warn(
+      { streams },
+      'charged running streams of a killed process for what they had delivered',
+    );
+  await backend.recover();
+  return backend;
 }
 
 function createBackend(input: BackendInput): WalletBackend {

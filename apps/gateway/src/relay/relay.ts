@@ -47,6 +47,7 @@ import { serveInference } from './serve-inference.ts';
 import type { Caller } from './caller.ts';
 import { serveTaskCallback } from './tasks/serve-task-callback.ts';
 import { serveTask } from './tasks/serve-task.ts';
+import { StreamNoter } from './billing/note-streams.ts';
 import type { SettleContext } from './billing/settle-call.ts';
 import { ContentFilter } from './content-filter/content-filter.ts';
 import { commonHeaders, endWithBody, privateHeaders } from './response/write-response.ts';
@@ -97,6 +98,9 @@ export function createRelay({ domain, bodies, random = Math.random }: RelayOptio
   const services = createServices(domain, bodies, upstreamClient, random);
   const realtime = new RealtimeServer(services);
   const arriving = new RunningCalls();
+  const { running } = services.run;
+  const notes = new StreamNoter({ clock, running, wallet: domain.wallet, log: domain.log });
+  notes.start();
   let open = 0;
 
   return {
@@ -129,10 +133,11 @@ export function createRelay({ domain, bodies, random = Math.random }: RelayOptio
     realtime,
     interrupt() {
       arriving.interrupt();
-      services.run.running.interrupt();
+      running.interrupt();
       realtime.cut();
     },
     async close() {
+      notes.stop();
       await realtime.close();
       await Promise.all([upstreamClient.close(), storeFigures(domain)]);
     },

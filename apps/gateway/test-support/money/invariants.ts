@@ -103,38 +103,45 @@ async function countLogs(store: Store, prefix: string): Promise<Map<string, Logg
 }
 
 function faultOfCall(call: SimulatedCall, logged: Logged | undefined): string | undefined {
-  const { requestId, state, price } = call;
+  const { requestId, state } = call;
   const count = logged?.count ?? 0;
-  const least = state === 'answered' && call.logged ? 1 : 0;
-  const most = state === 'free' || !call.logged ? 0 : 1;
+  const amounts = chargesOf(call);
+  const least = isCharged(call) && call.logged ? 1 : 0;
+  const most = amounts.length === 0 || !call.logged ? 0 : 1;
   if (count < least || count > most)
     return `call ${requestId} (${state}) is in the log ${count} times`;
-  if (logged && logged.quota !== price)
-    return `call ${requestId} is logged with ${logged.quota}, not ${price}`;
+  if (logged && !amounts.includes(logged.quota))
+    return `call ${requestId} (${state}) is logged with ${logged.quota}, not ${amounts.join(' or ')}`;
   return undefined;
+}
+
+/** Returns what a call can have been charged. */
+function chargesOf({ state, price, noted }: SimulatedCall): number[] {
+  if (state === 'answered') return [price];
+  return state === 'unknown' ? [price, ...noted] : noted;
+}
+
+/** Returns whether a call must have been charged. */
+function isCharged({ state, isNoted }: SimulatedCall): boolean {
+  return state === 'answered' || ((state === 'unknown' || state === 'lost') && isNoted);
 }
 
 function faultOfUser(sums: Sums, { calls, leasesLost }: Ending): string | undefined {
   const { id: userId } = sums;
   const userCalls = calls.filter((call) => call.userId === userId);
-  const answered = userCalls.filter(({ state }) => state === 'answered');
-  const unknown = userCalls.filter(({ state }) => state === 'unknown');
-  const least = answered.length;
-  const most = least + unknown.length;
+  const charged = userCalls.filter(isCharged);
+  const open = userCalls.filter((call) => chargesOf(call).length > 0);
   if (sums.used !== sums.usage || sums.used !== sums.hourly)
     return `user ${userId}: used ${sums.used}, ledger ${sums.usage}, hours ${sums.hourly}`;
   if (sums.logged + sums.unlogged !== sums.used)
     return `user ${userId}: used ${sums.used}, log ${sums.logged} and ${sums.unlogged} unlogged`;
-  if (sums.count < least || sums.count > most)
-    return `user ${userId}: ${sums.count} calls, should be ${least} to ${most}`;
-  const charged = answered.reduce((sum, { price }) => sum + price, 0);
-  const open = unknown.reduce((sum, { price }) => sum + price, 0);
-  if (sums.used < charged || sums.used > charged + open)
-    return `user ${userId}: used ${sums.used}, should be ${charged} to ${charged + open}`;
-  const beyond = [...answered, ...unknown].reduce(
-    (sum, { price, reserved }) => sum + Math.max(0, price - reserved),
-    0,
-  );
+  if (sums.count < charged.length || sums.count > open.length)
+    return `user ${userId}: ${sums.count} calls, should be ${charged.length} to ${open.length}`;
+  const least = charged.reduce((sum, call) => sum + Math.min(...chargesOf(call)), 0);
+  const most = open.reduce((sum, call) => sum + Math.max(...chargesOf(call)), 0);
+  if (sums.used < least || sums.used > most)
+    return `user ${userId}: used ${sums.used}, should be ${least} to ${most}`;
+  const beyond = open.reduce((sum, { price, reserved }) => sum + Math.max(0, price - reserved), 0);
   if (!leasesLost && sums.loss > beyond)
     return `user ${userId}: wrote off ${sums.loss}, calls cost ${beyond} beyond their reservations`;
   return undefined;

@@ -1,4 +1,4 @@
-import type { Reservation } from '../../src/domain/wallet/wallet.ts';
+import type { Reservation, StreamCharge } from '../../src/domain/wallet/wallet.ts';
 import { consumeRow } from './accounts.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 
@@ -6,11 +6,16 @@ import type { SimulatedNode } from './simulated-node.ts';
  * A call through a node, from its reservation to its end. `answered`: the caller received everything, so it
  * must be charged. `owed`: the caller received a part and the charge could not be stored; it must be charged
  * unless the node dies before it can. `unknown`: the node died during it; it is charged or not, but not
- * twice. `free`: it failed or was refused and must not be charged.
+ * twice. `lost`: the node died while it ran, and charges what was noted. `free`: it failed or was refused and
+ * must not be charged, unless the node dies before it forgets a note.
  */
 export class SimulatedCall {
-  state: 'running' | 'answered' | 'owed' | 'unknown' | 'free' = 'free';
+  state: 'running' | 'answered' | 'owed' | 'unknown' | 'lost' | 'free' = 'free';
   reserved = 0;
+  /** What was noted as delivered: what a restart may charge. Several if the outcome of a write is unknown. */
+  noted: number[] = [];
+  /** Whether a note is certain to be stored. */
+  isNoted = false;
   reservation: Reservation | undefined;
   readonly node: SimulatedNode;
   readonly requestId: string;
@@ -76,6 +81,19 @@ export class SimulatedCall {
       ),
     );
     if (settled !== undefined) this.state = settled ? 'answered' : delivered ? 'owed' : 'free';
+  }
+
+  /** Describes what has been delivered so far, for a note. */
+  delivery(floor: number, at: number): StreamCharge | undefined {
+    const { reservation, requestId, userId, logged, delivered } = this;
+    if (!reservation?.open || !delivered || floor > reservation.amount) return undefined;
+    const row = consumeRow({ requestId, userId, apiKeyId: this.apiKeyId ?? 0, price: floor, at });
+    return { id: requestId, reservation, row, logged, delivered };
+  }
+
+  /** The node died: only what was noted is charged. */
+  lose(): void {
+    this.state = this.noted.length > 0 ? 'lost' : 'free';
   }
 
   /** The upstream failed: nothing is charged. */

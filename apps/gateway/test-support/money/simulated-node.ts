@@ -150,6 +150,11 @@ class CrashingJournal extends LocalJournal {
     return super.append(record);
   }
 
+  override note(...notes: Parameters<LocalJournal['note']>): Promise<void> {
+    if (this.#points.dead) return new Promise(() => {});
+    return super.note(...notes);
+  }
+
   override deleteUpTo(sequence: number): void {
     if (this.#points.dead) return;
     super.deleteUpTo(sequence);

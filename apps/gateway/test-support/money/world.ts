@@ -26,6 +26,7 @@ const WEIGHTS = {
   calls: 30,
   finish: 30,
   grow: 4,
+  note: 8,
   flush: 6,
   upkeep: 6,
   idle: 5,
@@ -151,6 +152,7 @@ export class World {
     calls: () => this.#many(6, () => this.#beginCall()),
     finish: () => this.#many(5, () => this.#finishCall()),
     grow: async () => this.#running()[0]?.grow(this.#random.between(1, 200)),
+    note: () => this.#noteStreams(),
     flush: () => this.#onNode((node) => node.wallet.flush()),
     upkeep: () => this.#onNode((node) => node.wallet.maintain(15_000)),
     idle: () => this.#onNode((node) => node.wallet.returnIdle(this.#random.between(0, 20_000))),
@@ -220,7 +222,7 @@ export class World {
   #running(): SimulatedCall[] {
     for (const call of this.#calls)
       if (call.state === 'running' && (!call.node.alive || call.reservation?.open === false))
-        call.state = 'free';
+        call.lose();
     return this.#calls.filter(({ state }) => state === 'running');
   }
 
@@ -230,6 +232,26 @@ export class World {
     const call = this.#random.one(running);
     if (this.#random.oneIn(4)) call.fail();
     else await call.finish(Math.floor(this.#clock.nowMs() / 1000));
+  }
+
+  /** Notes parts of what running streams will cost. */
+  async #noteStreams(): Promise<void> {
+    const node = this.#random.one(this.#nodes);
+    if (!node.alive) return;
+    const at = Math.floor(this.#clock.nowMs() / 1000);
+    const calls = this.#running().filter((call) => call.node === node);
+    const deliveries = calls.flatMap((call) => {
+      const floor = this.#random.between(0, call.price);
+      const charge = call.delivery(floor, at);
+      return charge ? [{ call, floor, charge }] : [];
+    });
+    for (const { call, floor } of deliveries) call.noted.push(floor);
+    const stored = await node.live(() =>
+      node.wallet.noteStreams(deliveries.map(({ charge }) => charge)).then(() => true),
+    );
+    if (stored)
+      for (const { call, floor } of deliveries)
+        Object.assign(call, { noted: [floor], isNoted: true });
   }
 
   async #changeBalance(): Promise<void> {

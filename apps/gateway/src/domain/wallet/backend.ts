@@ -1,4 +1,5 @@
 import type { OwnerKind } from './lease-account.ts';
+import type { StreamNote } from './store/stream-notes.ts';
 import type { UsageRecord } from './usage-record.ts';
 
 export interface LeaseRequest {
@@ -78,7 +79,10 @@ export interface JournalState {
  * atomic and conditional: a balance never drops below 0, nor below what nodes hold of it.
  */
 export interface WalletBackend {
-  /** Returns leases that an earlier run of this node held, and applies usage that it left unapplied. */
+  /**
+   * Returns leases that an earlier run of this node held, charges what its running streams had delivered, and
+   * applies usage that it left unapplied.
+   */
   recover(): Promise<void>;
   /** Takes a lease. Returns its size, 0 when refused. Rejects when the database is unreachable. */
   acquire(request: LeaseRequest): Promise<number>;
@@ -94,6 +98,11 @@ export interface WalletBackend {
   recall(kind: OwnerKind, ownerId: number): Promise<boolean>;
   /** Makes a finished call durable. If that fails, rejects, and nothing of it is stored. */
   append(record: UsageRecord): Promise<void>;
+  /**
+   * Stores what running streams have delivered, to be charged if this process is killed, and forgets the
+   * notes of streams that are not charged.
+   */
+  note(notes: readonly StreamNote[], droppedIds: readonly string[]): Promise<void>;
   /** Applies all durable usage to the stored balances. */
   apply(): Promise<void>;
   /** Records in the database that this node is alive, and corrects its leases where they are in doubt. */
@@ -113,6 +122,8 @@ export interface WalletBackend {
   onRecalled: (kind: OwnerKind, ownerId: number) => number;
   /** Called when all leases of this node were returned: the accounts in memory start from zero. */
   onLeasesDropped: () => void;
+  /** Called when streams of a killed process were charged for what they had delivered. */
+  onStreamsCharged: (count: number) => void;
   /**
    * Books a change of a user's balance. Returns the new balance, or why it was refused. Idempotent by key:
    * a repeat returns the balance and books nothing.

@@ -16,6 +16,7 @@ import { Leasing } from './leasing.ts';
 import { countUncharged } from './wallet-metrics.ts';
 import { isRowFault } from './store/row-fault.ts';
 import { reserveWithin } from './reserve-within.ts';
+import { RunningNotes } from './running-notes.ts';
 import type { SpendingLimits } from './spending-limits.ts';
 import { storeLastCharges } from './store-last-charges.ts';
 import { UnstoredCharges } from './unstored-charges.ts';
@@ -26,6 +27,7 @@ import type {
   Reservation,
   ReserveInput,
   SettleInput,
+  StreamCharge,
   Wallet,
 } from './wallet.ts';
 
@@ -53,6 +55,7 @@ class LeasedWallet implements Wallet {
   readonly #leasing: Leasing;
   readonly #spending: SpendingLimits | undefined;
   readonly #unstored: UnstoredCharges;
+  readonly #notes: RunningNotes;
   readonly #diskReserve: DiskReserve | undefined;
   /** The check in flight whether leases that seem expired are still valid. */
   #renewing: Promise<unknown> | undefined;
@@ -65,6 +68,7 @@ class LeasedWallet implements Wallet {
     this.#booking = new CommitCircuitBreaker(clock);
     this.#leasing = new Leasing(backend, clock);
     this.#unstored = new UnstoredCharges((record) => backend.append(record));
+    this.#notes = new RunningNotes(backend);
   }
 
   reserve(input: ReserveInput): Reservation | Promise<Reservation | RefusedBy> {
@@ -130,7 +134,8 @@ class LeasedWallet implements Wallet {
       token.spent += row.quota;
       recordSpending(token, row.quota, nowMs);
     }
-    const record = { row, limited: token !== undefined, logged, timing };
+    const { noteId } = reservation;
+    const record = { row, limited: token !== undefined, logged, timing, noteId };
     try {
       await this.#backend.append(record);
       this.#booking.recordSuccess();
@@ -141,6 +146,7 @@ class LeasedWallet implements Wallet {
         throw error;
       }
       countUncharged('not_stored');
+      this.#notes.drop(reservation);
       user.spent -= row.quota;
       if (token) token.spent -= row.quota;
       if (reservation.spending) this.#spending?.release(reservation.spending, row.quota);
@@ -153,7 +159,12 @@ class LeasedWallet implements Wallet {
   void(reservation: Reservation): void {
     if (!reservation.open) return;
     closeReservation(reservation);
+    this.#notes.drop(reservation);
     if (reservation.spending) this.#spending?.settle(reservation.spending, 0);
+  }
+
+  noteStreams(charges: readonly StreamCharge[]): Promise<void> {
+    return this.#notes.write(charges);
   }
 
   record(row: UsageLogRow): Promise<void> {
@@ -230,6 +241,7 @@ class LeasedWallet implements Wallet {
     });
     const unstoredRows = this.#unstored.waiting.map(({ row }) => row);
     try {
+      await this.#notes.close();
       await this.#leasing.end(() => this.#backend.apply());
       await this.#spending?.returnIdle(0);
     } catch (error) {
@@ -363,7 +375,7 @@ function openReservation(
 ): Reservation {
   user.running += 1;
   if (token) token.running += 1;
-  return { user, apiKey: token, amount, open: true, spending: undefined };
+  return { user, apiKey: token, amount, open: true, spending: undefined, noteId: undefined };
 }
 
 function closeReservation(reservation: Reservation): void {

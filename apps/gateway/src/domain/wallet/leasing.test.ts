@@ -18,6 +18,7 @@ function backendByHand() {
     onApplied: () => {},
     onLeasesDropped: () => {},
     onRecalled: () => 0,
+    onStreamsCharged: () => {},
     recall: async () => false,
     acquire: (request) =>
       new Promise((resolve, reject) => {
@@ -29,6 +30,7 @@ function backendByHand() {
       }),
     release: async (_kind, _ownerId, amount) => void released.push(amount),
     append: async () => {},
+    note: async () => {},
     apply: async () => {},
     heartbeat: async () => {},
     recover: async () => {},

@@ -77,6 +77,7 @@ export interface PostgresBackendOptions {
 export class PostgresBackend implements WalletBackend {
   onApplied: (share: AppliedShare) => void = () => {};
   onLeasesDropped: () => void = () => {};
+  onStreamsCharged: (count: number) => void = () => {};
   onRecalled: WalletBackend['onRecalled'] = () => 0;
   readonly #store: Store;
   readonly #journal: LocalJournal;
@@ -121,8 +122,10 @@ export class PostgresBackend implements WalletBackend {
       at: now.at,
       version: VERSION,
     });
+    const streams = this.#journal.chargeNotedStreams(registered);
     this.#journal.startSequenceAbove(registered);
     await this.apply();
+    if (streams > 0) this.onStreamsCharged(streams);
     await this.#dropLeases();
     this.#reached = now;
     this.#signals = await this.#openSignals?.(() => this.#onRecallSignal());
@@ -130,6 +133,10 @@ export class PostgresBackend implements WalletBackend {
 
   append(record: Parameters<WalletBackend['append']>[0]): Promise<void> {
     return this.#journal.append(record);
+  }
+
+  note(...notes: Parameters<WalletBackend['note']>): Promise<void> {
+    return this.#journal.note(...notes);
   }
 
   apply(): Promise<void> {

@@ -50,8 +50,10 @@ describe('journals of workers that no longer run', () => {
       durability: 'normal',
     });
 
-  /** Creates a worker that ended with a charge of 300 in its journal and a lease. */
-  async function leaveJournal(number: number, nodeId: string) {
+  /**
+   * Creates a worker that ended with a lease and a charge of 300 in its journal, or only the note of a stream.
+   */
+  async function leaveJournal(number: number, nodeId: string, { isRunning = false } = {}) {
     const folder = nodeFolder(database.dataDir, number);
     mkdirSync(folder, { recursive: true });
     const journal = new LocalJournal({ path: journalPath(folder), durability: 'normal' });
@@ -65,9 +67,11 @@ describe('journals of workers that no longer run', () => {
     const wallet = createWallet({ backend, clock });
     const userId = await makeUser(store, clock);
     await give(wallet, userId, 1000);
-    const reserved = await wallet.reserve({ userId, limitedApiKeyId: undefined, amount: 300 });
+    const claimed = await wallet.reserve({ userId, limitedApiKeyId: undefined, amount: 300 });
+    const reservation = claimed as Reservation;
     const row = consumeRow({ requestId: nodeId, userId, apiKeyId: 0, price: 300, at: seconds() });
-    await wallet.settle(reserved as Reservation, { row, logged: true });
+    if (isRunning) await wallet.noteStreams([{ id: nodeId, reservation, row, logged: true }]);
+    else await wallet.settle(reservation, { row, logged: true });
     await journal.close();
     return { userId, folder };
   }
@@ -102,6 +106,20 @@ describe('journals of workers that no longer run', () => {
       clock.advance(ORPHAN_AFTER_SECONDS * 1000);
       await expect(adopt()).rejects.toThrow(/not a database/);
       expect(await readMoneyState(store, userId)).toMatchObject({ quota: 700, used: 300 });
+    },
+  );
+
+  test.runIf(hasPostgres)(
+    'a stream of a worker that never comes back is charged once for what it had delivered',
+    async () => {
+      const { userId } = await leaveJournal(2, 'killed', { isRunning: true });
+      clock.advance(ORPHAN_AFTER_SECONDS * 1000);
+      expect((await Promise.all([adopt(), adopt()])).flat()).toEqual([
+        { nodeId: 'killed', rows: 1 },
+      ]);
+      expect(await adopt()).toEqual([]);
+      const moneyState = await readMoneyState(store, userId);
+      expect(moneyState).toMatchObject({ quota: 700, used: 300, held: 0, differences: [] });
     },
   );
 

@@ -73,7 +73,7 @@ async function ship(
   journal: LocalJournal,
   { store, clock }: AdoptOptions,
 ): Promise<Adoption | undefined> {
-  const { rows } = journal.state();
+  const rows = journal.state().rows + journal.notedStreams();
   const nodeId = journal.owner();
   if (rows === 0 || nodeId === undefined) return undefined;
   const seenAt = await findNodeSeenAt(store.db, nodeId);

@@ -26,7 +26,7 @@ describe.each(databaseKinds)('a seeded simulation on %s', (kind) => {
   const count = SEEDS ? Number(SEEDS) : COUNT[kind];
   const seeds = SEED ? [Number(SEED)] : Array.from({ length: count }, (_, index) => index + 1);
 
-  test('the wallet neither loses nor creates quota, charges every successful call once and only the winner of a hedged one, and leaves nothing held, whatever crashes at any point', async () => {
+  test('the wallet neither loses nor creates quota, charges every successful call once and only the winner of a hedged one, and charges what a killed node has noted of its streams at most once, and leaves nothing held, whatever crashes at any point', async () => {
     for (const seed of seeds) {
       const fault = await new World(store, database.dataDir, seed).run();
       expect(fault, `SEED=${seed} on ${kind}`).toBeUndefined();

@@ -18,6 +18,7 @@ import {
   prepareLogStatements,
   readUnapplied,
 } from './store/sqlite-log-rows.ts';
+import { StreamNotes } from './store/stream-notes.ts';
 import { UnappliedUsage } from './unapplied-usage.ts';
 import { loggedCalls, type UsageRecord, type UsageTotals } from './usage-record.ts';
 
@@ -39,6 +40,7 @@ export interface SqliteBackendOptions {
 export class SqliteBackend implements WalletBackend {
   onApplied: (share: AppliedShare) => void = () => {};
   onLeasesDropped: () => void = () => {};
+  onStreamsCharged: (count: number) => void = () => {};
   onRecalled: WalletBackend['onRecalled'] = () => 0;
   readonly #database: Database;
   readonly #whenWritable: (run: () => void) => void;
@@ -46,6 +48,7 @@ export class SqliteBackend implements WalletBackend {
   readonly #nodeId: string;
   readonly #nowSeconds: () => number;
   readonly #log: LogStatements;
+  readonly #notes: StreamNotes;
   readonly #book: <Result>(booking: Booking<Result>) => Result;
   readonly #addLogTotals: ReturnType<typeof prepareLogTotals>;
   readonly #addUsageStats: ReturnType<typeof prepareUsageStats>;
@@ -66,6 +69,7 @@ export class SqliteBackend implements WalletBackend {
     this.#nodeId = nodeId;
     this.#nowSeconds = nowSeconds;
     this.#log = prepareLogStatements(database);
+    this.#notes = new StreamNotes(database);
     this.#book = createSqliteBookkeeper(database);
     this.#addLogTotals = prepareLogTotals(database);
     this.#addUsageStats = prepareUsageStats(database);
@@ -74,6 +78,7 @@ export class SqliteBackend implements WalletBackend {
       whenWritable,
       insert: (records) => {
         this.#inserted = insertLogs(this.#log, records);
+        for (const { noteId } of records) if (noteId !== undefined) this.#notes.remove(noteId);
       },
       onCommitted: (records) => this.#remember(records),
       onFailed: () => {
@@ -83,8 +88,10 @@ export class SqliteBackend implements WalletBackend {
   }
 
   async recover(): Promise<void> {
-    await this.#write(() => {
+    const streams = await this.#write(() => {
       const log = this.#log;
+      const noted = this.#notes.takeAll();
+      insertLogs(log, noted);
       const { upTo } = log.readWatermark.get() as { upTo: number };
       const { id } = log.readLastLogId.get() as { id: number | null };
       this.#appliedLogId = upTo;
@@ -96,11 +103,17 @@ export class SqliteBackend implements WalletBackend {
       log.deleteUnlogged.run(upTo);
       log.forgetOtherNodes.run(this.#nodeId);
       this.#appliedLogId = this.#lastLogId;
+      return noted.length;
     });
+    if (streams > 0) this.onStreamsCharged(streams);
   }
 
   append(record: UsageRecord): Promise<void> {
     return this.#groupCommit.append(record);
+  }
+
+  note(...notes: Parameters<WalletBackend['note']>): Promise<void> {
+    return this.#write(() => this.#notes.write(...notes));
   }
 
   async apply(): Promise<void> {

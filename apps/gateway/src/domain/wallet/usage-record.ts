@@ -24,6 +24,8 @@ export interface UsageRecord {
   readonly logged: boolean;
   /** For the latency statistics. */
   readonly timing?: CallTiming | undefined;
+  /** The note of what its stream had delivered before, which this charge replaces. */
+  readonly noteId?: string | undefined;
 }
 
 /** A key's total usage, and when and where from it was last used. */

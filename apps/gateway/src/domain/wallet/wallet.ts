@@ -13,6 +13,8 @@ export interface Reservation {
   open: boolean;
   /** Its reservation within daily, weekly and monthly limits. */
   spending: SpendingClaim | undefined;
+  /** Set once what its stream has delivered was noted. */
+  noteId: string | undefined;
 }
 
 export interface ReserveInput {
@@ -48,6 +50,13 @@ export interface SettleInput {
   delivered?: boolean;
 }
 
+/** What a running stream would be charged if it ended now. */
+export interface StreamCharge extends SettleInput {
+  /** Unique among all calls. */
+  id: string;
+  reservation: Reservation;
+}
+
 /**
  * The only writer of quota. Calls are paid in two phases, in memory, within leases that this node holds of
  * balances: reserve, then settle or void. All amounts are whole quota. For the rules see docs/decisions/0005
@@ -77,6 +86,11 @@ export interface Wallet {
    * charge of a `delivered` response is stored later, any other is dropped.
    */
   settle(reservation: Reservation, input: SettleInput): Promise<void>;
+  /**
+   * Notes what running streams have delivered, in one write: they are charged that if this process is killed.
+   * Their own charges replace it.
+   */
+  noteStreams(charges: readonly StreamCharge[]): Promise<void>;
   /** Releases the whole reservation. A no-op after settle. */
   void(reservation: Reservation): void;
   /** Stores the log row of a call that cost nothing (a failed one). */

@@ -2,6 +2,7 @@ import type { StreamCut, UpstreamFault } from '@tollgate/dialects';
 import { ChunkList } from '../../platform/chunk-list.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { AttemptReporter } from '../../domain/channel-health/attempt-reporter.ts';
+import type { StreamCharge } from '../../domain/wallet/wallet.ts';
 import { hideKey } from '../../domain/channels/hide-key.ts';
 import { SMALL_BYTES } from '../../platform/byte-budget.ts';
 import { onFlushed } from '../../platform/http-server/on-flushed.ts';
@@ -132,6 +133,10 @@ export class ChannelAttempt implements UpstreamEvents {
   interrupt(): void {
     if (this.stream) return this.stream.interrupt();
     if (!this.isComplete && !this.isAbandoned) this.abandon(restarting);
+  }
+
+  priceDelivered(): StreamCharge | undefined {
+    return this.stream?.priceDelivered();
   }
 
   started(status: number, headers: UpstreamHeaders): void {

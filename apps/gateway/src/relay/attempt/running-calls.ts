@@ -1,9 +1,16 @@
+import type { StreamCharge } from '../../domain/wallet/wallet.ts';
+
 /** A call that was sent upstream and has not ended. */
 export interface Interruptible {
   /** Its slot among the running calls; -1 if not running. Maintained by `RunningCalls`. */
   runningSlot: number;
   /** Ends it immediately: what was delivered is charged, and the client gets an error. */
   interrupt(): void;
+  /**
+   * Returns what its stream would be charged if it broke off now; undefined the first time, and if nothing was
+   * delivered since the last time.
+   */
+  priceDelivered?(): StreamCharge | undefined;
 }
 
 /**
@@ -36,10 +43,15 @@ export class RunningCalls {
     call.runningSlot = -1;
   }
 
+  /** Returns the calls that run now. */
+  list(): Interruptible[] {
+    return this.#slots.filter((call) => call !== undefined);
+  }
+
   /** Interrupts all calls. */
   interrupt(): void {
     this.#isStopped = true;
     // A copy: calls remove themselves as they end.
-    for (const call of this.#slots.slice()) call?.interrupt();
+    for (const call of this.list()) call.interrupt();
   }
 }

@@ -22,7 +22,7 @@ import {
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
-import type { Wallet } from '../../domain/wallet/wallet.ts';
+import type { SettleInput, Wallet } from '../../domain/wallet/wallet.ts';
 import type { ClientDisconnectPolicy } from '../response/client-disconnect-policy.ts';
 import type { FaultReason } from '../errors/caller-error-fields.ts';
 import { recordCharge } from '../metrics/charge-metrics.ts';
@@ -112,47 +112,52 @@ export interface SettleContext {
 /** Charges a finished call. Resolves when the charge is durable; only then may its response end. */
 export function settleCall(
   context: SettleContext,
-  requestedCall: SettledCall,
+  call: SettledCall,
   reported: Outcome,
 ): Promise<void> {
+  const { outcome, input } = priceCall(context, call, reported);
+  if (reported.created) call.created = reported.created;
+  if (outcome.claim) context.recordClaim(outcome.channel, call.clientRequest.model, outcome.claim);
+  const isCounted = !outcome.estimated && !outcome.claim && outcome.end === 'complete';
+  const countedBy = isCounted ? outcome.upstreamModel : undefined;
+  const ranTools = Object.keys(reported.billed?.tools ?? {}).length > 0;
+  const { promptTokens, completionTokens } = outcome.usage;
+  const { quota } = input.row;
+  const tokens = promptTokens + completionTokens;
+  call.used = { tokens, quota, promptTokens, countedBy, ranTools };
+  recordCharge(quota, promptTokens, completionTokens);
+  return context.wallet.settle(call.reservation, input);
+}
+
+/** Computes what a call costs and its log row; charges nothing. */
+export function priceCall(
+  context: Pick<SettleContext, 'nowMs' | 'logConsume'>,
+  requestedCall: SettledCall,
+  reported: Outcome,
+): { outcome: Outcome; input: SettleInput } {
   const call = requestedCall.routedPrice
     ? atCheaperPrice(requestedCall, requestedCall.routedPrice, reported)
     : requestedCall;
   const media = call.client?.media;
   const bill = media && billMedia(call.price, media.work, reported.media ?? {});
   const outcome: Outcome = bill ? { ...reported, ...bill } : reported;
-  const { usage, callFactor } = outcome;
+  const { usage, callFactor, delivered = false } = outcome;
   const extra =
     call.surcharges && settleSurcharges(call.surcharges, reported.translation, reported.billed);
-  if (reported.created) requestedCall.created = reported.created;
   const factor = callFactor ?? usage.callFactor;
-  const quota = computeCharge(call.price, usage, factor, extra?.surcharges);
-  const { promptTokens, completionTokens } = outcome.usage;
-  if (outcome.claim) context.recordClaim(outcome.channel, call.clientRequest.model, outcome.claim);
-  const isCounted = !outcome.estimated && !outcome.claim && outcome.end === 'complete';
-  const countedBy = isCounted ? outcome.upstreamModel : undefined;
-  const ranTools = Object.keys(reported.billed?.tools ?? {}).length > 0;
-  const tokens = promptTokens + completionTokens;
-  requestedCall.used = { tokens, quota, promptTokens, countedBy, ranTools };
-  recordCharge(quota, promptTokens, completionTokens);
   const totalMs = elapsedMs(call);
   const row = rowOf(context, call, {
     type: LOG_CONSUME,
     channelId: outcome.channel.id,
-    quota,
-    promptTokens,
-    completionTokens,
+    quota: computeCharge(call.price, usage, factor, extra?.surcharges),
+    promptTokens: usage.promptTokens,
+    completionTokens: usage.completionTokens,
     content: '',
     other: describeCall(call, outcome, { extra, totalMs }),
     totalMs,
   });
-  const { delivered = false } = outcome;
-  return context.wallet.settle(call.reservation, {
-    row,
-    logged: context.logConsume(),
-    delivered,
-    timing: { firstTokenMs: call.firstTokenMs, totalMs },
-  });
+  const timing = { firstTokenMs: call.firstTokenMs, totalMs };
+  return { outcome, input: { row, logged: context.logConsume(), delivered, timing } };
 }
 
 /**
@@ -284,7 +289,7 @@ function elapsedMs({ startedAt }: Pick<SettledCall, 'startedAt'>): number {
 }
 
 function rowOf(
-  context: SettleContext,
+  context: Pick<SettleContext, 'nowMs'>,
   call: Omit<SettledCall, 'reservation' | 'price'>,
   end: RowEnd,
 ): UsageLogRow {

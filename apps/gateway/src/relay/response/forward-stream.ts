@@ -6,6 +6,7 @@ import type {
   UpstreamFault,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import type { StreamCharge } from '../../domain/wallet/wallet.ts';
 import type { CoarseTimers } from '../../platform/coarse-timers.ts';
 import { onFlushed } from '../../platform/http-server/on-flushed.ts';
 import { ResponseDrain, type DrainBounds, LAST_USAGE_BOUNDS } from './response-drain.ts';
@@ -17,7 +18,6 @@ import {
 import type { DrainSlots } from './drain-slots.ts';
 import { callerHeaders, audioHeaders, streamHeaders } from './caller-headers.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
-import { chargedUsage } from '../billing/charged-usage.ts';
 import type { RaceLane } from '../hedging/race-lane.ts';
 import type { RelayCall } from '../relay-call.ts';
 import type { UpstreamCall } from '../http1/upstream-http-client.ts';
@@ -25,6 +25,7 @@ import type { ResponseBuffer } from './response-buffer.ts';
 import { SequenceNumber } from './sequence-number.ts';
 import { renderStreamError } from './stream-error.ts';
 import { StreamBody } from './stream-body.ts';
+import { openDeliveryPricing, streamOutcome } from './stream-outcome.ts';
 import { UnclosedStream } from './unclosed-stream.ts';
 import { IncompleteEventMemory } from './incomplete-event-memory.ts';
 import { isPaid, overrunClaim, type StoppedEnd, StreamPayment } from './stream-payment.ts';
@@ -93,6 +94,7 @@ export class StreamForward {
   /** Set while the stream is drained after the client has disconnected. */
   #drain: ResponseDrain | undefined;
   #bytesAfterFault = 0;
+  #deliveryPricing: ReturnType<typeof openDeliveryPricing> | undefined;
   #freeSlot: (() => void) | undefined;
   readonly #unclosed: UnclosedStream;
   #timer: NodeJS.Timeout | undefined;
@@ -206,6 +208,13 @@ export class StreamForward {
     else this.#cutUpstream();
   }
 
+  /** Returns what it would be charged if the process were killed now, from the second time on. */
+  priceDelivered(): StreamCharge | undefined {
+    if (!this.#begun || this.#over) return undefined;
+    this.#deliveryPricing ??= openDeliveryPricing(this.#options, this.#reader);
+    return this.#deliveryPricing();
+  }
+
   /** Gives up the attempt, as long as nothing was sent. */
   abandon(fault: UpstreamFault): void {
     this.detach({ kind: 'fault', fault });
@@ -292,7 +301,7 @@ export class StreamForward {
   }
 
   async #conclude(): Promise<void> {
-    const { context, call, channel, upstreamModel, translation, done } = this.#options;
+    const { context, call, done } = this.#options;
     const { response } = call;
     const tail = this.#reader.end(this.#cut);
     const broken = this.#reader.fault !== undefined || !tail.complete;
@@ -311,23 +320,10 @@ export class StreamForward {
     }
     this.#options.lane?.claim('begun');
     const end = this.#endOf(broken);
-    const charged = chargedUsage(call, {
-      usage: tail.usage,
-      isFinal: tail.isUsageFinal,
-      // Chunks whose reservation failed were counted, but never delivered.
-      deliveredTokens: () => Math.min(tail.estimatedCompletionTokens, call.cover.tokens),
-      media: tail.media,
-      sent: translation,
-      upstreamModel,
-    });
+    const outcome = streamOutcome(this.#options, tail, this.#reader);
     await settleCall(context, call, {
-      channel,
-      upstreamModel,
-      translation,
-      ...charged,
-      ...(this.#stopped === 'overran' && { claim: charged.claim ?? overrunClaim(charged, tail) }),
-      billed: this.#reader.billed,
-      created: this.#reader.created,
+      ...outcome,
+      ...(this.#stopped === 'overran' && { claim: outcome.claim ?? overrunClaim(outcome, tail) }),
       end,
       delivered: this.#begun || call.clientDisconnected,
       ...(call.clientDisconnected ? { disconnectPolicy: this.#disconnectPolicy } : {}),

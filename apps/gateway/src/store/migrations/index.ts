@@ -60,6 +60,7 @@ import { indexLogUserKeys } from './0097-log-user-keys.ts';
 import { createStoredOwners } from './0098-stored-owners.ts';
 import { createRefunds } from './0099-refunds.ts';
 import { addReversedRebates } from './0100-partly-reversed-rebates.ts';
+import { createStreamNotes } from './0101-stream-notes.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -124,6 +125,7 @@ const steps: Record<string, readonly Step[]> = {
   '0098-stored-owners': [createStoredOwners],
   '0099-refunds': [createRefunds],
   '0100-partly-reversed-rebates': [addReversedRebates],
+  '0101-stream-notes': [createStreamNotes],
 };
 
 /** Provides the steps to Kysely's migrator, for one kind of database. */

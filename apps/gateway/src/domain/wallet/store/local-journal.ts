@@ -5,6 +5,7 @@ import { watchFilePlace } from '../../../platform/watch-file-place.ts';
 import { createWriterLock } from '../../../store/writer-lock.ts';
 import type { JournalState } from '../backend.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { STREAM_NOTES_TABLE, type StreamNote, StreamNotes } from './stream-notes.ts';
 import type { UsageRecord } from '../usage-record.ts';
 
 export interface JournalEntry {
@@ -23,6 +24,9 @@ export interface JournalOptions {
 const OWNER_TABLE = 'CREATE TABLE IF NOT EXISTS owner (node_id TEXT NOT NULL)';
 const REFUSED_TABLE =
   'CREATE TABLE IF NOT EXISTS refused (sequence INTEGER PRIMARY KEY, reason TEXT NOT NULL, record TEXT NOT NULL)';
+/** An entry as text; with the id of its stream's note, if there is one. */
+type WaitingEntry = string | { text: string; noteId: string };
+
 const BYTES_MAX = 1024 * 1024 * 1024;
 
 /**
@@ -31,8 +35,11 @@ const BYTES_MAX = 1024 * 1024 * 1024;
  */
 export class LocalJournal {
   readonly #database: Database.Database;
-  readonly #groupCommit: GroupCommit<string>;
+  readonly #groupCommit: GroupCommit<WaitingEntry>;
   readonly #checkpointer: Checkpointer;
+  readonly #notes: StreamNotes;
+  readonly #whenFree: (work: () => void) => void;
+  readonly #insert: Statement;
   readonly #select: Statement;
   readonly #newest: Statement;
   readonly #remove: Statement;
@@ -53,7 +60,9 @@ export class LocalJournal {
     database.exec(
       'CREATE TABLE IF NOT EXISTS entries (sequence INTEGER PRIMARY KEY AUTOINCREMENT, record TEXT NOT NULL)',
     );
-    const insert = database.prepare('INSERT INTO entries (record) VALUES (?)');
+    database.exec(STREAM_NOTES_TABLE);
+    this.#notes = new StreamNotes(database);
+    this.#insert = database.prepare('INSERT INTO entries (record) VALUES (?)');
     this.#select = database.prepare(
       'SELECT sequence, record FROM entries ORDER BY sequence LIMIT ?',
     );
@@ -69,14 +78,15 @@ export class LocalJournal {
     this.#bytes = bytes;
     this.#oldestAt = this.#readOldest();
     const lock = createWriterLock();
+    this.#whenFree = lock.whenFree;
     this.#checkpointer = startCheckpointer({ database, hold: lock.hold });
-    this.#groupCommit = createGroupCommit<string>({
+    this.#groupCommit = createGroupCommit<WaitingEntry>({
       database,
       whenWritable: lock.whenFree,
-      insert: (records) => {
-        for (const record of records) insert.run(record);
+      insert: (entries) => {
+        for (const entry of entries) this.#insertEntry(entry);
       },
-      onCommitted: (records) => this.#count(records),
+      onCommitted: (entries) => this.#count(entries),
     });
   }
 
@@ -99,7 +109,49 @@ export class LocalJournal {
 
   /** Resolves when the record is durable. Accepts it however full the journal is. */
   append(record: UsageRecord): Promise<void> {
-    return this.#groupCommit.append(JSON.stringify(record));
+    const text = JSON.stringify(record);
+    const { noteId } = record;
+    return this.#groupCommit.append(noteId === undefined ? text : { text, noteId });
+  }
+
+  /** Stores what running streams have delivered, and forgets dropped notes. */
+  note(notes: readonly StreamNote[], droppedIds: readonly string[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#whenFree(() => {
+        try {
+          this.#database.transaction(() => this.#notes.write(notes, droppedIds)).immediate();
+          resolve();
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
+    });
+  }
+
+  /** Number of streams of an earlier process that are noted but not charged. */
+  notedStreams(): number {
+    return this.#notes.count();
+  }
+
+  /**
+   * Turns what streams of an earlier process had delivered into entries; returns their number. `appliedUpTo`
+   * is the database's watermark: if it is beyond this file's numbers, the file is older than what was shipped
+   * from it, and its streams may have been charged. Must be called before new numbers are set: entries made
+   * from a copy of this file then have the same numbers, and are shipped once.
+   */
+  chargeNotedStreams(appliedUpTo: number): number {
+    const isOutdated = this.#lastNumber() < appliedUpTo;
+    const texts = this.#database
+      .transaction(() => {
+        const records = this.#notes.takeAll();
+        if (isOutdated) return [];
+        const entries = records.map((record) => JSON.stringify(record));
+        for (const entry of entries) this.#insertEntry(entry);
+        return entries;
+      })
+      .immediate();
+    if (texts.length > 0) this.#count(texts);
+    return texts.length;
   }
 
   /** Returns the oldest entries, at most `limit`. */
@@ -175,11 +227,25 @@ export class LocalJournal {
     this.#database.close();
   }
 
-  #count(records: readonly string[]): void {
-    this.#rows += records.length;
-    for (const record of records) this.#bytes += record.length;
+  #insertEntry(entry: WaitingEntry): void {
+    this.#insert.run(textOf(entry));
+    if (typeof entry !== 'string') this.#notes.remove(entry.noteId);
+  }
+
+  #count(entries: readonly WaitingEntry[]): void {
+    this.#rows += entries.length;
+    for (const entry of entries) this.#bytes += textOf(entry).length;
     // Not read from the file: nothing that can fail may run between a commit and its callers.
-    this.#oldestAt ??= (JSON.parse(records[0] as string) as UsageRecord).row.created_at;
+    const first = textOf(entries[0] as WaitingEntry);
+    this.#oldestAt ??= (JSON.parse(first) as UsageRecord).row.created_at;
+  }
+
+  /** The highest number ever given to an entry. */
+  #lastNumber(): number {
+    const sequence = this.#database
+      .prepare("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'entries'")
+      .pluck();
+    return sequence.get() as number;
   }
 
   #sizeUpTo(sequence: number): { rows: number; bytes: number } {
@@ -189,6 +255,10 @@ export class LocalJournal {
   #readOldest(): number | undefined {
     return this.oldest(1)[0]?.record.row.created_at;
   }
+}
+
+function textOf(entry: WaitingEntry): string {
+  return typeof entry === 'string' ? entry : entry.text;
 }
 
 /** Matches a NUL or a lone surrogate: `JSON.stringify` writes only these as such escapes. */
