@@ -14,6 +14,7 @@ export class AudioStream implements ResponseStream {
   readonly usage = undefined;
   readonly estimatedCompletionTokens = 0;
   readonly awaitsUsage = false;
+  readonly hasThoughts = false;
   readonly isFinished = false;
   readonly isOver = false;
   readonly bufferedBytes = 0;

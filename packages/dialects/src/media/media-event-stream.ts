@@ -33,6 +33,7 @@ const PART_OF_SERIES = 'image_generation.partial_succeeded';
 export class MediaEventStream implements ResponseStream {
   readonly estimatedCompletionTokens = 0;
   readonly awaitsUsage = false;
+  readonly hasThoughts = false;
   contentDelivered = false;
   /** Any forwarded event counts as the beginning. */
   readonly hasFirstToken = false;

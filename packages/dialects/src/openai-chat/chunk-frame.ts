@@ -31,6 +31,8 @@ export class ChunkFrame {
   rememberFrame(bytes: Uint8Array, facts: ChunkFacts): void {
     const { texts, usageStart, maybeError, hasCalls, hasChoices, finishReason } = facts;
     if (this.#learned >= LEARNED_MAX || texts !== 1 || bytes.length > FRAME_MAX) return;
+    // Of an empty text, nobody knows yet whether it becomes reasoning.
+    if (!facts.hasContent) return;
     if (usageStart !== -1 || maybeError || hasCalls || !hasChoices || finishReason !== undefined)
       return;
     this.#learned++;

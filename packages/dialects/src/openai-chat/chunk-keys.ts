@@ -10,12 +10,14 @@ export const FINISH_KEY = 5;
 export const ERROR_KEY = 6;
 export const OBJECT_KEY = 7;
 export const NAME_KEY = 8;
+/** A text that is reasoning. */
+export const THOUGHT_KEY = 9;
 
 const NAMES: Readonly<Record<string, number>> = {
   content: TEXT_KEY,
-  reasoning_content: TEXT_KEY,
-  reasoning: TEXT_KEY,
-  thinking: TEXT_KEY,
+  reasoning_content: THOUGHT_KEY,
+  reasoning: THOUGHT_KEY,
+  thinking: THOUGHT_KEY,
   refusal: TEXT_KEY,
   text: TEXT_KEY,
   name: NAME_KEY,

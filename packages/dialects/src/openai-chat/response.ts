@@ -4,6 +4,7 @@ import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
+import { parseThinking } from './parse-thinking.ts';
 import { openResponseMembers, type ResponseMembers } from './response-members.ts';
 import { readUpstreamUsage } from './usage.ts';
 import type { Usage } from '../ir/usage.ts';
@@ -60,6 +61,18 @@ export function estimateCompletionTokens(
     .flatMap((choice) => [choice['message'], choice['text']]);
   const { texts, share } = collectTexts(roots);
   return Math.ceil(estimateTextsCentitokens(texts) / share / 100);
+}
+
+/** Returns whether a complete response shows reasoning. */
+export function hasVisibleThoughts(response: ResponseMembers): boolean {
+  const choices = response.get('choices');
+  if (!Array.isArray(choices)) return false;
+  return (choices as unknown[]).some(
+    (choice) =>
+      isRecord(choice) &&
+      isRecord(choice['message']) &&
+      parseThinking(choice['message']).length > 0,
+  );
 }
 
 /** Most values visited; the remaining ones are extrapolated. */

@@ -19,6 +19,7 @@ import {
   NO_KEY,
   OBJECT_KEY,
   TEXT_KEY,
+  THOUGHT_KEY,
   USAGE_KEY,
 } from './chunk-keys.ts';
 
@@ -44,6 +45,8 @@ export interface ChunkFacts {
   plainHeaderEnd: number;
   /** Text, reasoning, a tool call or audio: content that the client waits for. */
   hasContent: boolean;
+  /** Reasoning is among it. */
+  hasThoughts: boolean;
   /** Has a member that only errors have; parsing decides whether it is one. */
   maybeError: boolean;
   characters: number;
@@ -68,6 +71,7 @@ export function createChunkFacts(): ChunkFacts {
     hasChoices: false,
     plainHeaderEnd: -1,
     hasContent: false,
+    hasThoughts: false,
     maybeError: false,
     characters: 0,
     centitokens: 0,
@@ -111,6 +115,7 @@ function resetFacts(facts: ChunkFacts): void {
   facts.hasChoices = false;
   facts.plainHeaderEnd = -1;
   facts.hasContent = false;
+  facts.hasThoughts = false;
   facts.maybeError = false;
   facts.characters = 0;
   facts.centitokens = 0;
@@ -136,6 +141,14 @@ function takeMember(
   switch (key) {
     case TEXT_KEY:
       return first === QUOTE ? estimateString(bytes, value, end, facts) : value;
+    case THOUGHT_KEY:
+      if (first === QUOTE) {
+        if (!isEmptyText(bytes, value)) facts.hasThoughts = true;
+        return estimateString(bytes, value, end, facts);
+      }
+      if (first === OPEN_BRACKET && isNonEmptyContainer(bytes, value, end))
+        facts.hasThoughts = true;
+      return value;
     case NAME_KEY:
       return first === QUOTE && facts.hasCalls ? estimateString(bytes, value, end, facts) : value;
     case CALLS_KEY:

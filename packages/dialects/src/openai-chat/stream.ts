@@ -47,6 +47,8 @@ export class StreamReader {
   sawDone = false;
   /** Content that the client waits for has been forwarded. */
   contentDelivered = false;
+  /** Reasoning has been forwarded. */
+  hasThoughts = false;
   /** The first token arrived, even if not shown, or the end. */
   hasFirstToken = false;
   /** Set by an error in the stream; nothing is forwarded after it. */
@@ -190,6 +192,7 @@ export class StreamReader {
     if (this.fault || this.sawDone) return false;
     const isHidden = this.#hideUsageChunk && usage !== undefined && !facts.hasChoices;
     if (!isHidden) this.#countDelivered();
+    if (facts.hasThoughts) this.hasThoughts = true;
     if (!this.hasFirstToken) this.hasFirstToken = facts.hasChoices && !isEmptyChunk(bytes);
     if (usage !== undefined) {
       this.#hasLastUsage = this.finishReasons.length > 0;

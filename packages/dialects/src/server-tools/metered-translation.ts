@@ -130,6 +130,10 @@ class MeteredStream implements ResponseStream {
     return this.#stream.contentDelivered;
   }
 
+  get hasThoughts() {
+    return this.#stream.hasThoughts;
+  }
+
   get hasFirstToken() {
     return this.#stream.hasFirstToken;
   }

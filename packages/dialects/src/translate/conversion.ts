@@ -17,6 +17,7 @@ import { unwrapResponse, unwrapStream } from './custom-tools.ts';
 import { readStreamedResponse } from './streamed-response.ts';
 import {
   estimateResponseTokens,
+  hasThoughts,
   type ReadResult,
   readWholeResponse,
   renderAsStream,
@@ -65,6 +66,7 @@ export function openConversion(
     usage: response.usage,
     isUsageEarly: response.isUsageEarly === true,
     estimateTokens: () => estimateResponseTokens(response),
+    hasThoughts: () => hasThoughts(response),
   });
 
   return {

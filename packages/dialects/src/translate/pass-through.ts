@@ -6,7 +6,12 @@ import { isRecord } from '../json/parse-json.ts';
 import type { ConversionWarning } from '../ir/conversion-warnings.ts';
 import { member } from '../gemini-generate/member.ts';
 import { firstCandidate } from '../gemini-generate/parse-response.ts';
-import { detectErrorBody, estimateCompletionTokens, readUsage } from '../openai-chat/response.ts';
+import {
+  detectErrorBody,
+  estimateCompletionTokens,
+  hasVisibleThoughts,
+  readUsage,
+} from '../openai-chat/response.ts';
 import { createStreamReader } from '../openai-chat/stream.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
 import { putLimit } from '../limits/put-limit.ts';
@@ -20,6 +25,7 @@ import { renderContextOf } from './render-context-of.ts';
 import { readStreamedResponse } from './streamed-response.ts';
 import {
   estimateResponseTokens,
+  hasThoughts,
   readWholeResponse,
   renderAsStream,
   type WholeResponseResult,
@@ -88,6 +94,7 @@ function readChatResponse(bytes: Uint8Array): WholeResponseResult {
     usage,
     // Not a getter, with which every object literal would get a hidden class of its own.
     estimateTokens: () => estimateCompletionTokens(bytes, response),
+    hasThoughts: () => hasVisibleThoughts(response),
   };
 }
 
@@ -99,6 +106,7 @@ function readOtherResponse(options: TranslationOptions, bytes: Uint8Array): Whol
     body: bytes,
     usage: read.response.usage,
     estimateTokens: () => estimateResponseTokens(read.response),
+    hasThoughts: () => hasThoughts(read.response),
     ...(options.call.dialect === 'openai-responses'
       ? { findCreated: () => createdBy('openai-responses', bytes) }
       : {}),
@@ -127,6 +135,7 @@ function readAsWhole(options: TranslationOptions, bytes: Uint8Array): WholeRespo
     usage: response.usage,
     isUsageEarly: response.isUsageEarly === true,
     estimateTokens: () => estimateResponseTokens(response),
+    hasThoughts: () => hasThoughts(response),
   };
 }
 

@@ -19,6 +19,8 @@ export interface ResponseStream {
   readonly fault: UpstreamFault | undefined;
   /** Content that the client waits for has been forwarded. */
   readonly contentDelivered: boolean;
+  /** The model has reasoned visibly. */
+  readonly hasThoughts: boolean;
   /**
    * The first token arrived: content, a tool call, a thought, even if it is not shown, or the end. Pings,
    * openings and empty deltas do not count.

@@ -25,6 +25,10 @@ export abstract class TrackedStream implements ResponseStream {
     return this.tracker.contentDelivered;
   }
 
+  get hasThoughts(): boolean {
+    return this.tracker.hasThoughts;
+  }
+
   get hasFirstToken(): boolean {
     return this.tracker.hasFirstToken;
   }

@@ -22,6 +22,7 @@ export class UsageTracker {
   fault: UpstreamFault | undefined;
   stop: Stop | undefined;
   contentDelivered = false;
+  hasThoughts = false;
   /** Nothing has been delivered since the last usage. */
   isUsageFresh = false;
   /**
@@ -46,6 +47,7 @@ export class UsageTracker {
         if (event.part.kind === 'tool-call' || event.part.kind === 'thinking')
           this.hasFirstToken = true;
         if (event.part.kind === 'tool-call') this.#count(event.part.name);
+        if (event.part.kind === 'thinking') this.hasThoughts = true;
         return;
       case 'part':
         this.hasFirstToken = true;

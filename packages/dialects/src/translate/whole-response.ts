@@ -25,6 +25,8 @@ export type WholeResponseResult =
       readonly isUsageEarly?: boolean;
       /** Estimates completion tokens from the texts, on demand: most reported usages are trusted without. */
       readonly estimateTokens: () => number;
+      /** Finds whether it contains reasoning; only for chats. */
+      readonly hasThoughts?: () => boolean;
       /** Only for image and audio calls. */
       readonly media?: MediaReport;
       /** Billed tools and tiers; only for calls that may be billed for them. */
@@ -81,6 +83,11 @@ export function estimateResponseTokens(response: ChatResponse): number {
   return Math.ceil(estimateTextsCentitokens(texts) / 100);
 }
 
+/** Returns whether a response contains reasoning. */
+export function hasThoughts({ parts, others = [] }: ChatResponse): boolean {
+  return [...parts, ...others].some(({ type }) => type === 'thinking');
+}
+
 /** Renders a response as a whole stream of a client's dialect. */
 export function renderAsStream(
   response: ChatResponse,
@@ -92,5 +99,6 @@ export function renderAsStream(
     body: encodeText(sent.join('') + renderer.end()),
     usage: response.usage,
     estimateTokens: () => estimateResponseTokens(response),
+    hasThoughts: () => hasThoughts(response),
   };
 }

@@ -38,6 +38,10 @@ class UsagelessStream implements ResponseStream {
     return this.#stream.contentDelivered;
   }
 
+  get hasThoughts() {
+    return this.#stream.hasThoughts;
+  }
+
   get hasFirstToken() {
     return this.#stream.hasFirstToken;
   }

@@ -1,6 +1,6 @@
 import type { UsageClaim } from '@tollgate/contract';
 import type { MediaReport, Usage } from '@tollgate/dialects';
-import { emptyUsage } from '@tollgate/pricing';
+import { emptyUsage, type Price } from '@tollgate/pricing';
 import { boundReport } from './media-bounds.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { boundUsage, type SentBody } from './usage-bounds.ts';
@@ -13,6 +13,8 @@ export interface DeliveredResponse {
   isFinal: boolean;
   /** Estimates the tokens of what was delivered from its length. Only called if the usage is in doubt. */
   deliveredTokens: () => number;
+  /** Whether reasoning was delivered. Only called if that has a price of its own and none was reported. */
+  hasThoughts?: (() => boolean) | undefined;
   /** Report for images or audio; undefined for text calls. */
   media?: MediaReport | undefined;
   /** The body sent to the upstream. */
@@ -33,15 +35,36 @@ export interface ChargedUsage {
 
 type CountedCall = Pick<
   RelayCall,
-  'kind' | 'clientRequest' | 'client' | 'price' | 'cover' | 'reservation'
+  'kind' | 'clientRequest' | 'client' | 'price' | 'routedPrice' | 'cover' | 'reservation'
 >;
+
+/**
+ * Returns the usage to charge: what is known of the response's tokens, of which one at least is reasoning if it
+ * was seen, as its price depends on that.
+ */
+export function chargedUsage(call: CountedCall, response: DeliveredResponse): ChargedUsage {
+  const charged = countedUsage(call, response);
+  const { usage } = charged;
+  const isUnreported = usage.reasoningTokens === 0 && usage.completionTokens > 0;
+  if (!isUnreported || !pricesThoughts(call) || response.hasThoughts?.() !== true) return charged;
+  return { ...charged, usage: { ...usage, reasoningTokens: 1 } };
+}
+
+function pricesThoughts({ price, routedPrice }: CountedCall): boolean {
+  return hasThinkingPrice(price) || (routedPrice !== undefined && hasThinkingPrice(routedPrice));
+}
+
+function hasThinkingPrice(price: Price): boolean {
+  if (price.kind === 'call') return false;
+  return price.thinking !== undefined || price.tiers?.some((tier) => tier.price.thinking) === true;
+}
 
 /**
  * Returns the usage to charge. A final usage counts as reported; before that, what was delivered is the
  * minimum. A count of 0 is rejected once something was delivered, and so is any beyond what the call can have
  * used. See docs/decisions/0023.
  */
-export function chargedUsage(
+function countedUsage(
   call: CountedCall,
   { usage: reported, isFinal, deliveredTokens, media, sent, upstreamModel }: DeliveredResponse,
 ): ChargedUsage {

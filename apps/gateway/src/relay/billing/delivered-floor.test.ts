@@ -1,4 +1,5 @@
 import { CHAT_DIALECTS } from '@tollgate/contract';
+import type { Dialect } from '@tollgate/dialects';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chargeOf } from '../../../test-support/charge-of.ts';
 import { WIRES } from '../../../test-support/dialect-wires.ts';
@@ -6,6 +7,7 @@ import {
   type EndedCallScene,
   startEndedCallScene,
 } from '../../../test-support/ended-call-scene.ts';
+import { MODEL_OF } from '../../../test-support/dialect-scene.ts';
 import { PAIRS } from '../../../test-support/pair-cases.ts';
 
 /** 200 words, which every tokenizer counts as at least 150 tokens. */
@@ -127,3 +129,42 @@ test.each(CHAT_DIALECTS)(
     expect(await scene.row()).toMatchObject({ prompt_tokens: 0, completion_tokens: 0, quota: 0 });
   },
 );
+
+describe('a model whose reasoning has a price of its own', () => {
+  const { finish, last, start, text, usage } = WIRES['openai-chat'];
+  const thought = (reasoning: string) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: null, reasoning_content: reasoning } }] })}\n\n`;
+  beforeAll(() =>
+    scene.gateway.setOption(
+      'ServiceTierRatios',
+      JSON.stringify({ [MODEL_OF['openai-chat']]: { thinking: 3 } }),
+    ),
+  );
+  afterAll(() => scene.gateway.setOption('ServiceTierRatios', '{}'));
+
+  const ratioOf = async (from: Dialect, body: string, stream = true) => {
+    const { client, call } = await scene.call(from, 'openai-chat', stream);
+    call.begin(stream ? undefined : 'application/json');
+    call.end(body);
+    await client.readAll();
+    const row = await scene.row();
+    expect(row.completion_tokens).toBeGreaterThan(FLOOR);
+    expect(row.quota).toBe(chargeOf(row));
+    return Number(row.other.completion_ratio);
+  };
+
+  test.each(CHAT_DIALECTS)(
+    'is charged that price by %s for a response that shows reasoning, whether or not its usage says so',
+    async (from) => {
+      const plain = await ratioOf(from, start() + text(WORDS) + finish() + last());
+      const thoughts = start() + thought('') + thought('Well, ') + thought(WORDS);
+      const reported = usage({ prompt: 7, completion: 300 });
+      expect(await ratioOf(from, thoughts)).toBe(plain * 3);
+      expect(await ratioOf(from, thoughts + text('Yes.') + finish() + last())).toBe(plain * 3);
+      expect(await ratioOf(from, thoughts + finish() + reported + last())).toBe(plain * 3);
+      const message = { role: 'assistant', content: 'Yes.', reasoning_content: WORDS };
+      const whole = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
+      expect(await ratioOf(from, whole, false)).toBe(plain * 3);
+    },
+  );
+});

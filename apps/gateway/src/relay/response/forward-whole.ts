@@ -53,6 +53,7 @@ export async function forwardWhole(
     usage: read.usage,
     isFinal: read.isUsageEarly !== true,
     deliveredTokens: () => Math.min(read.estimateTokens(), call.cover.tokens),
+    hasThoughts: read.hasThoughts,
     media: read.media,
     sent: translation,
     upstreamModel,

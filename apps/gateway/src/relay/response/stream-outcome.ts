@@ -20,18 +20,26 @@ export type StreamProgress = Pick<StreamEnd, 'usage' | 'estimatedCompletionToken
 export function streamOutcome(
   { call, channel, upstreamModel, translation }: ForwardedStream,
   { usage, isUsageFinal = false, estimatedCompletionTokens, media }: StreamProgress,
-  { billed, created }: Pick<ResponseStream, 'billed' | 'created'>,
+  reader: Pick<ResponseStream, 'billed' | 'created' | 'hasThoughts'>,
 ): Omit<Outcome, 'end'> {
   const charged = chargedUsage(call, {
     usage,
     isFinal: isUsageFinal,
     // Chunks whose reservation failed were counted, but never delivered.
     deliveredTokens: () => Math.min(estimatedCompletionTokens, call.cover.tokens),
+    hasThoughts: () => reader.hasThoughts,
     media,
     sent: translation,
     upstreamModel,
   });
-  return { channel, upstreamModel, translation, ...charged, billed, created };
+  return {
+    channel,
+    upstreamModel,
+    translation,
+    ...charged,
+    billed: reader.billed,
+    created: reader.created,
+  };
 }
 
 /**
