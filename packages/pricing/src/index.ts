@@ -11,7 +11,7 @@ export { formatQuota, formatQuotaExactly, groupThousands, type QuotaDisplay } fr
 export { type ChargeExplanation, explainCharge, type ToolLine } from './explain.ts';
 export { findUnpricedQuality } from './image-factor.ts';
 export { billMedia, reserveMedia } from './media-charge.ts';
-export { type Price, priceAt, type RatioFactors } from './price.ts';
+export { hasThinkingPrice, type Price, priceAt, type RatioFactors } from './price.ts';
 export { compilePriceBook, type PriceBook } from './price-book.ts';
 export { readPriceSnapshot, writePriceSnapshot } from './price-snapshot.ts';
 export type { PriceTier } from './price-tiers.ts';

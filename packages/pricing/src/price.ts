@@ -92,6 +92,12 @@ export function priceAt(
   return reasoningTokens > 0 ? (due.thinking ?? due) : due;
 }
 
+/** Whether a response that contains reasoning may cost another price. */
+export function hasThinkingPrice(price: Price): boolean {
+  if (price.kind === 'call') return false;
+  return price.thinking !== undefined || price.tiers?.some((tier) => tier.price.thinking) === true;
+}
+
 export interface RatioParts {
   modelRatio: Decimal;
   groupRatio: Decimal;

@@ -1,3 +1,4 @@
+import type { Price } from '@tollgate/pricing';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
@@ -19,8 +20,11 @@ const body = { choices: [{ index: 0, message, finish_reason: 'stop' }], usage };
 const lineOf = (id: unknown, response: unknown) =>
   Buffer.from(JSON.stringify({ custom_id: id, response }) ?? '');
 
-async function tallyOf(lines: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<OutputTally> {
-  const tally = new OutputTally(batch, plainPrice);
+async function tallyOf(
+  lines: AsyncIterable<Buffer> | Iterable<Buffer>,
+  price: Price = plainPrice,
+): Promise<OutputTally> {
+  const tally = new OutputTally(batch, price);
   async function* all() {
     yield* lines;
   }
@@ -147,4 +151,19 @@ test('whatever a provider reports of a batch, the counts do not exceed the batch
     }),
     { numRuns: 1000 },
   );
+});
+
+test('lines that show reasoning cost its price, whether or not their usage says so', async () => {
+  const thinking = { ...(plainPrice as Extract<Price, { kind: 'ratio' }>) };
+  const price = { ...thinking, thinking };
+  const choices = [{ index: 0, message: { ...message, reasoning_content: 'Well' } }];
+  const lines = [{ body }, { body: { ...body, choices } }, { body: { choices } }];
+  const tally = await tallyOf(
+    lines.map((each, index) => lineOf(`${index}`, { status_code: 200, ...each })),
+    price,
+  );
+  expect([...tally.parts].map(([of, part]) => [of === thinking, part.lines])).toEqual([
+    [false, 1],
+    [true, 2],
+  ]);
 });

@@ -8,6 +8,7 @@ import {
 } from '@tollgate/dialects';
 import {
   emptyUsage,
+  hasThinkingPrice,
   normaliseUsage,
   type Price,
   priceAt,
@@ -150,12 +151,17 @@ export class OutputTally {
     const response = this.#reader.readResponse(body);
     // The provider does not bill a 200 with an error in its body.
     if (!response.ok) return;
-    if (response.usage) return this.#count(response.usage, response.estimateTokens());
-    this.#count(undefined, response.estimateTokens() * BYTES_A_TOKEN);
+    const isReasoning = hasThinkingPrice(this.#price) && response.hasThoughts?.() === true;
+    const { usage } = response;
+    const tokens = response.estimateTokens();
+    this.#count(usage, usage ? tokens : tokens * BYTES_A_TOKEN, isReasoning);
   }
 
-  /** `length`: tokens of the text if usage is reported, else its bytes. */
-  #count(usage: Usage | undefined, length: number): void {
+  /**
+   * `length`: tokens of the text if usage is reported, else its bytes. `isReasoning`: reasoning was seen, whose
+   * tokens may not be reported.
+   */
+  #count(usage: Usage | undefined, length: number, isReasoning = false): void {
     this.lines += 1;
     const reported = normaliseUsage(usage ?? {});
     this.#claimed.prompt_tokens += reported.promptTokens;
@@ -170,7 +176,10 @@ export class OutputTally {
       this.#exceedsReservation = true;
     this.#promptLeft -= promptTokens;
     this.#completionLeft -= completionTokens;
-    this.#addTo(normaliseUsage({ ...reported, promptTokens, completionTokens }), estimated);
+    const least = isReasoning ? Math.min(1, completionTokens) : 0;
+    const reasoningTokens = Math.max(reported.reasoningTokens, least);
+    const counted = { ...reported, promptTokens, completionTokens, reasoningTokens };
+    this.#addTo(normaliseUsage(counted), estimated);
   }
 
   /** Estimates unreported usage: the average prompt, and the text received. */

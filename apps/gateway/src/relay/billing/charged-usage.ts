@@ -1,6 +1,6 @@
 import type { UsageClaim } from '@tollgate/contract';
 import type { MediaReport, Usage } from '@tollgate/dialects';
-import { emptyUsage, type Price } from '@tollgate/pricing';
+import { emptyUsage, hasThinkingPrice } from '@tollgate/pricing';
 import { boundReport } from './media-bounds.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { boundUsage, type SentBody } from './usage-bounds.ts';
@@ -52,11 +52,6 @@ export function chargedUsage(call: CountedCall, response: DeliveredResponse): Ch
 
 function pricesThoughts({ price, routedPrice }: CountedCall): boolean {
   return hasThinkingPrice(price) || (routedPrice !== undefined && hasThinkingPrice(routedPrice));
-}
-
-function hasThinkingPrice(price: Price): boolean {
-  if (price.kind === 'call') return false;
-  return price.thinking !== undefined || price.tiers?.some((tier) => tier.price.thinking) === true;
 }
 
 /**
