@@ -4,7 +4,8 @@ import { withSwitchableFault, type LoginSimulator, type Person } from './login-s
 const TOKEN = 'wechat-token';
 
 /**
- * The server behind a WeChat official account, which issues one-time codes.
+ * The server behind a WeChat official account. Its codes are valid for three minutes, however often they are used,
+ * as those of songquanpeng/wechat-server are (`common/verification.go`).
  *
  * @public Loaded by the id of its provider.
  */
@@ -17,7 +18,6 @@ export async function startLoginSimulator(): Promise<LoginSimulator> {
       return { body: { success: false, message: 'no', data: '' } };
     const code = query.get('code') ?? '';
     const { subject: data = '', status = 200 } = codes.get(code) ?? { subject: '' };
-    codes.delete(code);
     return { status, body: { success: true, message: '', data } };
   });
   const server = await startSimulatorServer(response);

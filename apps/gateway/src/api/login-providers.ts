@@ -5,6 +5,7 @@ import { readManageable } from '../domain/accounts/user-administration.ts';
 import {
   consumeLoginState,
   consumeSignedProof,
+  consumeTypedCode,
   createLoginState,
   type SignUpCodes,
   STATE_SECONDS,
@@ -100,6 +101,7 @@ export const loginProviderRoutes = [
       if (code === '' || code.length > TYPED_LENGTH_MAX)
         throw new AppError('verification_code_wrong');
       const profile = await provider.exchange(domain.loginProviderContext, code);
+      await consumeTypedCode(domain, { provider: provider.id, subject: profile.subject, code });
       return bindOrSignIn(call, { provider, profile }, codesOf(domain, query));
     }
     if (provider.kind !== 'oauth') throw new AppError('oauth_provider_unknown');

@@ -78,7 +78,7 @@ export interface OauthLoginProvider extends LoginProviderBase {
   readLogout?(context: LoginProviderContext, token: string): Promise<ProviderLogout>;
 }
 
-/** A one-time code that the provider issued and the user types in. */
+/** A code that the provider issued and the user types in; used once, even if the provider accepts it again. */
 export interface CodeLoginProvider extends LoginProviderBase {
   readonly kind: 'code';
   /**

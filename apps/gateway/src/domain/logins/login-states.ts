@@ -67,12 +67,28 @@ export async function consumeLoginState(
   return { affCode: row.aff_code, registrationCodeHash: row.registration_code_hash };
 }
 
+type ProofDomain = Omit<StateDomain, 'store'> & { store: Pick<Domain['store'], 'db'> };
+
 /** Marks a signed proof as used. Throws AppError oauth_state_invalid if it already was. */
-export async function consumeSignedProof(
-  { store, keyring, clock }: Omit<StateDomain, 'store'> & { store: Pick<Domain['store'], 'db'> },
-  proof: string,
+export async function consumeSignedProof(domain: ProofDomain, proof: string): Promise<void> {
+  if (!(await noteProof(domain, proof))) throw new AppError('oauth_state_invalid');
+}
+
+/**
+ * Marks a code that somebody typed in as used: its provider may accept it again. Throws AppError
+ * verification_code_wrong if it already was.
+ */
+export async function consumeTypedCode(
+  domain: ProofDomain,
+  { provider, subject, code }: { provider: string; subject: string; code: string },
 ): Promise<void> {
-  const isNew = await insertOauthState(store.db, {
+  if (!(await noteProof(domain, `${provider} ${subject} ${code}`)))
+    throw new AppError('verification_code_wrong');
+}
+
+/** Returns false if the proof was noted before. */
+function noteProof({ store, keyring, clock }: ProofDomain, proof: string): Promise<boolean> {
+  return insertOauthState(store.db, {
     state_hash: keyring.hash('oauth-state', `proof ${proof}`),
     browser_hash: '',
     user_id: 0,
@@ -80,5 +96,4 @@ export async function consumeSignedProof(
     registration_code_hash: '',
     expires_at: nowSeconds(clock) + STATE_SECONDS,
   });
-  if (!isNew) throw new AppError('oauth_state_invalid');
 }

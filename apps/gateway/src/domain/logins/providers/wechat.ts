@@ -3,7 +3,10 @@ import type { CodeLoginProvider } from '../login-provider.ts';
 import { readSubject } from '../read-subject.ts';
 import { requestLoginProvider } from '../request-login-provider.ts';
 
-/** Sign-in with WeChat: a server behind the official account accepts each code once, for three minutes. */
+/**
+ * Sign-in with WeChat: a server behind the official account accepts a code for three minutes. Source:
+ * songquanpeng/wechat-server, `common/verification.go`, which never deletes a code that was used.
+ */
 export const wechat: CodeLoginProvider = {
   kind: 'code',
   id: 'wechat',
