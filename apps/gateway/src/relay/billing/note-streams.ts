@@ -8,6 +8,8 @@ import type { RunningCalls } from '../attempt/running-calls.ts';
 export const NOTES_EVERY_MS = 4000;
 /** Streams priced without a pause: about a millisecond. */
 const AT_ONCE = 40;
+/** Notes in one transaction: some milliseconds. */
+const IN_ONE_WRITE = 200;
 
 export interface StreamNoterOptions {
   clock: Pick<Clock, 'after'>;
@@ -18,8 +20,8 @@ export interface StreamNoterOptions {
 
 /**
  * Notes every few seconds what running streams have delivered, so that a kill of this process does not make
- * it free (ADR 131). One write for all streams; none for streams that end sooner or have delivered nothing
- * since.
+ * it free (ADR 131). One write for hundreds of streams; none for streams that end sooner or have delivered
+ * nothing since.
  */
 export class StreamNoter {
   readonly #options: StreamNoterOptions;
@@ -56,6 +58,8 @@ export class StreamNoter {
         charges.push(charge);
         // oxlint-disable-next-line no-await-in-loop -- in slices
         if (charges.length % AT_ONCE === 0) await yieldEventLoop();
+        // oxlint-disable-next-line no-await-in-loop -- in slices
+        if (charges.length === IN_ONE_WRITE) await wallet.noteStreams(charges.splice(0));
       }
       await wallet.noteStreams(charges);
       this.#hasFailed = false;
