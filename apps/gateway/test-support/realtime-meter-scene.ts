@@ -73,6 +73,7 @@ function openWallet(balance: number) {
       release(held, quota);
     },
     void: (held: Held) => release(held),
+    record: async () => {},
   };
   return { wallet, calls };
 }

@@ -1,4 +1,5 @@
 import { isTooComplex } from '@tollgate/dialects';
+import type { FailureFacts } from '../billing/settle-call.ts';
 
 /** The part of an event that the gateway reads; others are forwarded unread. */
 export interface RealtimeEvent {
@@ -86,4 +87,13 @@ export function billedToolOf({ tools }: RealtimeEvent['body']): string | undefin
   const billed = types.find((type) => !UNBILLED_TOOLS.has(type));
   if (billed === undefined) return undefined;
   return typeof billed === 'string' ? billed : 'unknown';
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : '');
+
+/** Returns why a response failed at its upstream (a rate limit, a fault); undefined if it did not. */
+export function failureOf(response: RealtimeEvent['body']): FailureFacts | undefined {
+  if (response['status'] !== 'failed') return undefined;
+  const { code, message } = objectOf(objectOf(response, 'status_details'), 'error');
+  return { code: text(code) || 'response_failed', status: 502, message: text(message) };
 }

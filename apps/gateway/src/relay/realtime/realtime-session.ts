@@ -8,6 +8,7 @@ import type { RealtimeSessionOptions } from './realtime-session-options.ts';
 import { readCallerEvent, requireSameModel, requireUnbilledTools } from './read-caller-event.ts';
 import {
   billedToolOf,
+  failureOf,
   objectOf,
   readEvent,
   readServerEvent,
@@ -258,7 +259,12 @@ export class RealtimeSession {
         return meter.begin(id, response['max_output_tokens']);
       case 'response.done':
         this.#responseWords.clear();
-        return meter.finish(id, readUpstreamUsage(response['usage']), this.#end);
+        return meter.finish(
+          id,
+          readUpstreamUsage(response['usage']),
+          this.#end,
+          failureOf(response),
+        );
       case 'session.created':
       case 'session.updated':
       case 'transcription_session.created':

@@ -177,3 +177,30 @@ test.each([
     expect([wallet.places, wallet.balance]).toEqual([0, balance - spent]);
   },
 );
+
+const FAILED = { code: 'rate_limit_exceeded', status: 502, message: 'Rate limit reached' };
+const USED = { ...emptyUsage(), promptTokens: 30, completionTokens: 2 };
+
+test.each([
+  ['reports nothing', undefined, false, 0],
+  ['reports zeros', emptyUsage(), false, 0],
+  ['reports what it used', USED, false, 1],
+  ['had delivered something', undefined, true, 1],
+] as const)(
+  'a response that failed at its upstream and %s is charged for what it used only',
+  async (_, reported, isDelivered, charges) => {
+    const { meter, wallet } = await openMeter();
+    await meter.recordClientEvent(Buffer.from(JSON.stringify({ type: 'response.create' })), {
+      type: 'response.create',
+      body: {},
+    });
+    await meter.begin('a');
+    if (isDelivered) meter.deliver(0, 600);
+    await meter.finish('a', reported, 'complete', FAILED);
+    expect(wallet.charges).toHaveLength(charges);
+    expect(meter.isIdle).toBe(true);
+    expect(wallet.places).toBe(0);
+    await meter.close('complete');
+    expect(wallet.reserved).toBe(0);
+  },
+);

@@ -1,9 +1,9 @@
 import type { Usage } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { type Admission, UNLIMITED } from '../../domain/limits/rate-limiter.ts';
+import { UNLIMITED } from '../../domain/limits/rate-limiter.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { CallEnd } from '../billing/settle-call.ts';
+import type { CallEnd, FailureFacts } from '../billing/settle-call.ts';
 import { mostDelivered } from '../billing/output-cover.ts';
 import { boundResponse } from './bound-response.ts';
 import { DeliveredOutput } from './delivered-output.ts';
@@ -11,26 +11,25 @@ import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { type RealtimeEvent, transcribersOf } from './realtime-events.ts';
 import { limitOf, PendingResponses } from './pending-responses.ts';
 import {
+  releaseSlot,
   type ResponseCover,
   ResponseReservations,
   type ResponseSize,
+  type ResponseSlot,
 } from './response-reservations.ts';
 import { responseOutcomes } from './response-outcomes.ts';
 import { ResponseSizes } from './response-sizes.ts';
-import { type SessionTarget, settleRealtime } from './settle-realtime.ts';
+import {
+  isBilled,
+  recordFailedResponse,
+  type SessionTarget,
+  settleRealtime,
+} from './settle-realtime.ts';
 import { TranscriptMeter } from './transcript-meter.ts';
 import { TurnPacer } from './turn-pacer.ts';
 
 const INSUFFICIENT = 402;
 const OVERRAN = 'relay_response_overran';
-
-/** Quota and a concurrency slot for one response. */
-interface Slot extends ResponseCover {
-  readonly admission: Admission;
-  startedAt: number;
-  /** Its own limit, as the upstream reports it. */
-  limit?: number | undefined;
-}
 
 /**
  * Charges a realtime session response by response: each is admitted, reserved, settled and logged like a
@@ -45,10 +44,10 @@ export class ResponseMeter {
   readonly #facts: SessionFacts;
   readonly #reserves: ResponseReservations;
   readonly #transcripts: TranscriptMeter;
-  readonly #running = new Map<string, Slot>();
+  readonly #running = new Map<string, ResponseSlot>();
   readonly #requests = new PendingResponses();
   readonly #sizes: ResponseSizes;
-  #ready: Slot | undefined;
+  #ready: ResponseSlot | undefined;
   #closed = false;
   /** Whether the upstream has reported a start, so that it can be expected to report all of them. */
   #reportsStarts = false;
@@ -105,7 +104,7 @@ export class ResponseMeter {
     return this.#inTurn(async () => {
       const slot = this.#ready ?? (await this.#open(this.#sizes.next(this.#running.values())));
       // After the session has ended nobody would release it.
-      if (this.#closed) return this.#release(slot);
+      if (this.#closed) return releaseSlot(this.#context, slot);
       this.#ready = slot;
       this.#trim();
     });
@@ -142,7 +141,7 @@ export class ResponseMeter {
     if (this.#running.has(id)) return;
     this.#finished = undefined;
     const slot = await this.#inTurn(() => this.#takeReady(id));
-    if (this.#closed) return this.#release(slot);
+    if (this.#closed) return releaseSlot(this.#context, slot);
     const promptTokens = this.#sizes.promptMax;
     slot.startedAt = performance.now();
     this.#running.set(id, slot);
@@ -156,7 +155,7 @@ export class ResponseMeter {
   }
 
   /** Takes the slot of the next response. A request stays covered until then. */
-  async #takeReady(id: string): Promise<Slot> {
+  async #takeReady(id: string): Promise<ResponseSlot> {
     if (!this.#requests.start(this.pacer.turnsIn(0))) throw new AppError(OVERRAN);
     const size = { promptTokens: this.#sizes.promptMax, responseTokens: this.#sizes.responseMax };
     const slot =
@@ -290,18 +289,30 @@ export class ResponseMeter {
     return done;
   }
 
-  /** Charges a response. Resolves when the charge is durable. */
-  async finish(id: string, reported: Usage | undefined, end: CallEnd): Promise<void> {
+  /**
+   * Charges a response. Resolves when the charge is durable. One that failed is free if nothing was delivered and
+   * the upstream reports no usage.
+   */
+  async finish(
+    id: string,
+    reported: Usage | undefined,
+    end: CallEnd,
+    failure?: FailureFacts,
+  ): Promise<void> {
     if (reported && this.#mayHaveBegun(id)) await this.#start(id).catch(throwOverrun);
     const slot = this.#running.get(id);
     if (!slot) return;
     this.#running.delete(id);
     this.#finished = id;
-    const { usage, ...doubts } = this.#bound(slot, reported);
-    this.#sizes.addResponse(usage);
-    observeOutcome('realtime', responseOutcomes[end]);
     const session = { facts: this.#facts, target: this.#target };
-    await settleRealtime(this.#context, session, slot, { usage, ...doubts, end });
+    const isFree = failure && !isBilled(reported) && this.isIdle && !this.#delivered.any;
+    observeOutcome('realtime', isFree ? 'fault' : responseOutcomes[end]);
+    if (isFree) recordFailedResponse(this.#context, session, slot, failure);
+    else {
+      const { usage, ...doubts } = this.#bound(slot, reported);
+      this.#sizes.addResponse(usage);
+      await settleRealtime(this.#context, session, slot, { usage, ...doubts, end });
+    }
     if (this.isIdle) this.#delivered.clear();
     this.#wake();
   }
@@ -330,7 +341,7 @@ export class ResponseMeter {
     await this.#transcripts.close(end);
     const ready = this.#ready;
     this.#ready = undefined;
-    if (ready) this.#release(ready);
+    if (ready) releaseSlot(this.#context, ready);
     this.#reserves.trim(0);
     await Promise.all(this.runningIds.map((id) => this.finish(id, undefined, end)));
   }
@@ -339,12 +350,7 @@ export class ResponseMeter {
     for (const resolve of this.#awaitingEnd.splice(0)) resolve();
   }
 
-  #release({ reservation, admission }: Slot): void {
-    this.#context.wallet.void(reservation);
-    admission.release({ tokens: 0, quota: 0 });
-  }
-
-  async #open(size: ResponseSize): Promise<Slot> {
+  async #open(size: ResponseSize): Promise<ResponseSlot> {
     const { limiter } = this.#context;
     const { model, callId } = this.#facts;
     const holder = await this.#context.admit();
@@ -371,7 +377,7 @@ export class ResponseMeter {
   }
 
   /** Returns the usage that is charged. */
-  #bound(slot: Slot, reported: Usage | undefined) {
+  #bound(slot: ResponseSlot, reported: Usage | undefined) {
     const { tokens, audioTokens } = this.#sizes.estimate;
     const { promptMax, unreservedPromptMax } = this.#sizes;
     const isUnreserved = slot.responseTokens === 0;

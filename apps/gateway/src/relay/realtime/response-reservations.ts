@@ -1,5 +1,6 @@
 import { estimateReservation, type Price } from '@tollgate/pricing';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
+import type { Admission } from '../../domain/limits/rate-limiter.ts';
 import type { Reservation } from '../../domain/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { planRequestFee } from '../billing/plan-request-fee.ts';
@@ -17,6 +18,23 @@ export interface ResponseCover extends ResponseSize {
   readonly holder: ApiKeyHolder;
   readonly price: Price;
   readonly reservation: Reservation;
+}
+
+/** Quota and a concurrency slot for one response. */
+export interface ResponseSlot extends ResponseCover {
+  readonly admission: Admission;
+  startedAt: number;
+  /** Its own limit, as the upstream reports it. */
+  limit?: number | undefined;
+}
+
+/** Releases what a response holds that costs nothing. */
+export function releaseSlot(
+  { wallet }: Pick<MeterContext, 'wallet'>,
+  { reservation, admission }: Pick<ResponseSlot, 'reservation' | 'admission'>,
+): void {
+  wallet.void(reservation);
+  admission.release({ tokens: 0, quota: 0 });
 }
 
 /**

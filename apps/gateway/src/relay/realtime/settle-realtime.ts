@@ -1,9 +1,15 @@
+import type { Usage } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Admission } from '../../domain/limits/rate-limiter.ts';
 import { planRequestFee } from '../billing/plan-request-fee.ts';
-import { type Outcome, settleCall } from '../billing/settle-call.ts';
+import {
+  type FailureFacts,
+  type Outcome,
+  recordFailure,
+  settleCall,
+} from '../billing/settle-call.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
-import type { ResponseCover } from './response-reservations.ts';
+import { releaseSlot, type ResponseCover } from './response-reservations.ts';
 
 /** The channel and model that serve a session. */
 export interface SessionTarget {
@@ -38,21 +44,11 @@ export async function settleRealtime(
   work: ReservedWork,
   { model = session.facts.model, isTranscript, ...outcome }: RealtimeOutcome,
 ): Promise<void> {
-  const { requestId, traceContext, path, address, attempts, trace } = session.facts;
   const { usage } = outcome;
   if (!session.target) throw new Error('a session is charged before it has a channel');
   const { channel } = session.target;
   const call = {
-    ...work,
-    requestId,
-    traceContext,
-    path,
-    address,
-    attempts,
-    trace,
-    clientRequest: { model, stream: true },
-    firstTokenMs: undefined,
-    used: { tokens: 0, quota: 0 },
+    ...describeWork(session.facts, work, model),
     surcharges: isTranscript ? undefined : planRequestFee(work.price),
   };
   const facts = {
@@ -69,4 +65,39 @@ export async function settleRealtime(
     context.wallet.void(work.reservation);
     work.admission.release(call.used);
   }
+}
+
+/** Whether an upstream reports that a response used anything. */
+export function isBilled(usage: Usage | undefined): boolean {
+  return usage !== undefined && usage.promptTokens + usage.completionTokens > 0;
+}
+
+/** Logs a response that failed at the upstream before anything of it was delivered; it costs nothing. */
+export function recordFailedResponse(
+  context: MeterContext,
+  { facts }: { facts: SessionFacts },
+  work: ReservedWork,
+  failure: FailureFacts,
+): void {
+  recordFailure(context, describeWork(facts, work, facts.model), failure, { ws: true });
+  releaseSlot(context, work);
+}
+
+function describeWork(
+  { requestId, traceContext, path, address, attempts, trace }: SessionFacts,
+  work: ReservedWork,
+  model: string,
+) {
+  return {
+    ...work,
+    requestId,
+    traceContext,
+    path,
+    address,
+    attempts,
+    trace,
+    clientRequest: { model, stream: true },
+    firstTokenMs: undefined,
+    used: { tokens: 0, quota: 0 },
+  };
 }
