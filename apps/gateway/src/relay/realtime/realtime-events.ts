@@ -91,9 +91,20 @@ export function billedToolOf({ tools }: RealtimeEvent['body']): string | undefin
 
 const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : '');
 
-/** Returns why a response failed at its upstream (a rate limit, a fault); undefined if it did not. */
-export function failureOf(response: RealtimeEvent['body']): FailureFacts | undefined {
-  if (response['status'] !== 'failed') return undefined;
+/** How a response ended, besides its usage. */
+export interface ResponseEnd {
+  /** It has no output. */
+  readonly isEmpty: boolean;
+  /** Why it failed at its upstream (a rate limit, a fault); undefined if it did not. */
+  readonly failure?: FailureFacts;
+}
+
+/** Reads how a response ended. */
+export function readResponseEnd(response: RealtimeEvent['body']): ResponseEnd {
+  const { status, output } = response;
+  const isEmpty = !Array.isArray(output) || output.length === 0;
+  if (status !== 'failed') return { isEmpty };
   const { code, message } = objectOf(objectOf(response, 'status_details'), 'error');
-  return { code: text(code) || 'response_failed', status: 502, message: text(message) };
+  const failure = { code: text(code) || 'response_failed', status: 502, message: text(message) };
+  return { isEmpty, failure };
 }

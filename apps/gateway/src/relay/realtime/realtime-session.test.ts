@@ -129,28 +129,32 @@ test.each(['client', 'upstream'] as const)(
   },
 );
 
-test('a response that the upstream reports as failed costs nothing, however often the caller tries again', async () => {
-  const { client, upstream, wallet, session } = await openRealtimeSession(1e12, (error) =>
-    expect.fail(String(error)),
-  );
-  const zero = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
-  const error = { type: 'tokens', code: 'rate_limit_exceeded', message: 'Rate limit reached' };
-  for (const [id, usage] of [
-    ['a', undefined],
-    ['b', null],
-    ['c', zero],
-  ] as const) {
-    client.say({ type: 'response.create' });
-    upstream.say({ type: 'response.created', response: { id } });
-    const status_details = { type: 'failed', error };
-    const response = { id, status: 'failed', status_details, output: [], usage };
-    upstream.say({ type: 'response.done', response });
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await expect
-      .poll(() => client.heard.at(-1))
-      .toMatchObject({ type: 'response.done', response: { id } });
-  }
-  upstream.close();
-  await session.ended;
-  expect(wallet).toMatchObject({ charges: [], reserved: 0, places: 0 });
-});
+test.each(['failed', 'cancelled'])(
+  'a response that is %s at once and used nothing costs nothing, however often it is requested',
+  async (status) => {
+    const { client, upstream, wallet, session } = await openRealtimeSession(1e12, (error) =>
+      expect.fail(String(error)),
+    );
+    const zero = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+    const error = { type: 'tokens', code: 'rate_limit_exceeded', message: 'Rate limit reached' };
+    const usages = status === 'failed' ? [undefined, null, zero] : [zero, zero];
+    for (const [id, usage] of usages.entries()) {
+      client.say({ type: 'response.create' });
+      upstream.say({ type: 'response.created', response: { id: `r${id}` } });
+      const status_details = { type: status, error };
+      const response = { id: `r${id}`, status, status_details, output: [], usage };
+      upstream.say({ type: 'response.done', response });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await expect
+        .poll(() => client.heard.at(-1))
+        .toMatchObject({
+          type: 'response.done',
+          response: { id: `r${id}` },
+        });
+    }
+    upstream.close();
+    await session.ended;
+    expect(wallet).toMatchObject({ reserved: 0, places: 0 });
+    expect(wallet.charges.filter(({ quota }) => quota > 0)).toEqual([]);
+  },
+);

@@ -8,9 +8,9 @@ import type { RealtimeSessionOptions } from './realtime-session-options.ts';
 import { readCallerEvent, requireSameModel, requireUnbilledTools } from './read-caller-event.ts';
 import {
   billedToolOf,
-  failureOf,
   objectOf,
   readEvent,
+  readResponseEnd,
   readServerEvent,
   audioBytesOf,
   type RealtimeEvent,
@@ -263,7 +263,7 @@ export class RealtimeSession {
           id,
           readUpstreamUsage(response['usage']),
           this.#end,
-          failureOf(response),
+          readResponseEnd(response),
         );
       case 'session.created':
       case 'session.updated':

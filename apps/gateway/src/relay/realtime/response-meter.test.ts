@@ -196,7 +196,7 @@ test.each([
     });
     await meter.begin('a');
     if (isDelivered) meter.deliver(0, 600);
-    await meter.finish('a', reported, 'complete', FAILED);
+    await meter.finish('a', reported, 'complete', { isEmpty: true, failure: FAILED });
     expect(wallet.charges).toHaveLength(charges);
     expect(meter.isIdle).toBe(true);
     expect(wallet.places).toBe(0);

@@ -3,12 +3,13 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { UNLIMITED } from '../../domain/limits/rate-limiter.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { CallEnd, FailureFacts } from '../billing/settle-call.ts';
+import type { CallEnd } from '../billing/settle-call.ts';
 import { mostDelivered } from '../billing/output-cover.ts';
 import { boundResponse } from './bound-response.ts';
 import { DeliveredOutput } from './delivered-output.ts';
+import { isBilled } from './is-billed.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
-import { type RealtimeEvent, transcribersOf } from './realtime-events.ts';
+import { type RealtimeEvent, type ResponseEnd, transcribersOf } from './realtime-events.ts';
 import { limitOf, PendingResponses } from './pending-responses.ts';
 import {
   releaseSlot,
@@ -19,12 +20,7 @@ import {
 } from './response-reservations.ts';
 import { responseOutcomes } from './response-outcomes.ts';
 import { ResponseSizes } from './response-sizes.ts';
-import {
-  isBilled,
-  recordFailedResponse,
-  type SessionTarget,
-  settleRealtime,
-} from './settle-realtime.ts';
+import { recordFailedResponse, type SessionTarget, settleRealtime } from './settle-realtime.ts';
 import { TranscriptMeter } from './transcript-meter.ts';
 import { TurnPacer } from './turn-pacer.ts';
 
@@ -290,14 +286,14 @@ export class ResponseMeter {
   }
 
   /**
-   * Charges a response. Resolves when the charge is durable. One that failed is free if nothing was delivered and
-   * the upstream reports no usage.
+   * Charges a response. Resolves when the charge is durable. One without output costs what the upstream reports,
+   * and nothing if it failed and used nothing.
    */
   async finish(
     id: string,
     reported: Usage | undefined,
     end: CallEnd,
-    failure?: FailureFacts,
+    { isEmpty, failure }: Partial<ResponseEnd> = {},
   ): Promise<void> {
     if (reported && this.#mayHaveBegun(id)) await this.#start(id).catch(throwOverrun);
     const slot = this.#running.get(id);
@@ -305,11 +301,12 @@ export class ResponseMeter {
     this.#running.delete(id);
     this.#finished = id;
     const session = { facts: this.#facts, target: this.#target };
-    const isFree = failure && !isBilled(reported) && this.isIdle && !this.#delivered.any;
-    observeOutcome('realtime', isFree ? 'fault' : responseOutcomes[end]);
-    if (isFree) recordFailedResponse(this.#context, session, slot, failure);
+    const isUnused = isEmpty && !isBilled(reported) && this.isIdle && !this.#delivered.any;
+    observeOutcome('realtime', isUnused && failure ? 'fault' : responseOutcomes[end]);
+    if (isUnused && failure) recordFailedResponse(this.#context, session, slot, failure);
     else {
-      const { usage, ...doubts } = this.#bound(slot, reported);
+      const { usage, ...doubts } =
+        isUnused && reported ? { usage: reported, estimated: false } : this.#bound(slot, reported);
       this.#sizes.addResponse(usage);
       await settleRealtime(this.#context, session, slot, { usage, ...doubts, end });
     }

@@ -1,4 +1,3 @@
-import type { Usage } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Admission } from '../../domain/limits/rate-limiter.ts';
 import { planRequestFee } from '../billing/plan-request-fee.ts';
@@ -65,11 +64,6 @@ export async function settleRealtime(
     context.wallet.void(work.reservation);
     work.admission.release(call.used);
   }
-}
-
-/** Whether an upstream reports that a response used anything. */
-export function isBilled(usage: Usage | undefined): boolean {
-  return usage !== undefined && usage.promptTokens + usage.completionTokens > 0;
 }
 
 /** Logs a response that failed at the upstream before anything of it was delivered; it costs nothing. */
