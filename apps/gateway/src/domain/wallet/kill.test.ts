@@ -91,7 +91,7 @@ describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
     );
     expect(cut).toMatchObject({ channel_id: 1, is_stream: 1 });
     expect(cut?.quota).toBeGreaterThanOrEqual(delivered);
-    expect(JSON.parse(cut?.other ?? '{}')).toMatchObject({ end: 'interrupted', estimated: true });
+    expect(JSON.parse(cut?.other ?? '{}')).toMatchObject({ end: 'shutdown', estimated: true });
     expect(cut?.quota).toBeLessThan(
       (JSON.parse(cut?.other ?? '{}') as { reserved: number }).reserved,
     );

@@ -60,7 +60,7 @@ export function openDeliveryPricing(
     pricedTokens = isFirst ? 0 : estimatedCompletionTokens;
     if (isFirst) return undefined;
     const outcome = streamOutcome(stream, { usage, estimatedCompletionTokens }, reader);
-    const { input } = priceCall(context, call, { ...outcome, end: 'interrupted', delivered: true });
+    const { input } = priceCall(context, call, { ...outcome, end: 'shutdown', delivered: true });
     return { ...input, id: call.callId, reservation: call.reservation };
   };
 }
