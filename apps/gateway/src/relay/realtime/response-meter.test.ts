@@ -204,3 +204,16 @@ test.each([
     expect(wallet.reserved).toBe(0);
   },
 );
+
+test('responses that run at once and all fail at their upstream cost nothing', async () => {
+  const { meter, wallet } = await openMeter();
+  const event = { type: 'response.create', body: { response: { conversation: 'none' } } };
+  for (const id of ['a', 'b', 'c']) {
+    await meter.recordClientEvent(Buffer.from(JSON.stringify(event)), event);
+    await meter.begin(id);
+  }
+  for (const id of ['a', 'b', 'c'])
+    await meter.finish(id, undefined, 'complete', { isEmpty: true, failure: FAILED });
+  await meter.close('complete');
+  expect(wallet).toMatchObject({ charges: [], reserved: 0, places: 0 });
+});

@@ -301,7 +301,7 @@ export class ResponseMeter {
     this.#running.delete(id);
     this.#finished = id;
     const session = { facts: this.#facts, target: this.#target };
-    const isUnused = isEmpty && !isBilled(reported) && this.isIdle && !this.#delivered.any;
+    const isUnused = isEmpty && !isBilled(reported) && !this.#delivered.any;
     observeOutcome('realtime', isUnused && failure ? 'fault' : responseOutcomes[end]);
     if (isUnused && failure) recordFailedResponse(this.#context, session, slot, failure);
     else {
