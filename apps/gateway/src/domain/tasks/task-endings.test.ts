@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
+import { fillDisk } from '../../../test-support/money/fill-disk.ts';
 import {
   DRAWING_PRICE,
   PERSON_QUOTA,
@@ -9,6 +10,7 @@ import {
 import { nowSeconds } from '../../platform/clock.ts';
 import { registry } from '../../platform/metrics.ts';
 import { consumeRow } from '../../../test-support/money/accounts.ts';
+import type { WalletBackend } from '../wallet/backend.ts';
 import { endTask } from './end-task.ts';
 import { createTask } from './task-lifecycle.ts';
 
@@ -40,6 +42,34 @@ describe.each(databaseKinds)('tasks that do not end on their own, on %s', (kind)
 
   const upstreamId = async (id: string) => (await scene.task(id)).upstream_id;
   const whole = { quota: PERSON_QUOTA, used: 0 };
+
+  test.runIf(kind === 'sqlite')(
+    'a task that was accepted while its charge could not be stored is charged once there is room, and refunded if it fails',
+    async () => {
+      const { client, secret } = await scene.person();
+      const { store, wallet } = scene.gateway.app.domain;
+      // From now on the lease covers the calls.
+      await scene.draw(secret, 'before');
+      const restore = fillDisk(store, {} as WalletBackend);
+      const { status } = await scene.call(secret, '/mj/submit/imagine', { prompt: 'a cat' });
+      restore();
+      expect(status).toBe(500);
+      const [last] = await store.db
+        .selectFrom('tasks')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(1)
+        .execute();
+      expect(last).toMatchObject({ user_id: client.id, status: 'SUBMITTED', charge: 'open' });
+      await wallet.maintain(60_000);
+      const used = { quota: PERSON_QUOTA - 2 * DRAWING_PRICE, used: 2 * DRAWING_PRICE };
+      expect(await scene.account(client)).toEqual(used);
+      scene.drawings.decide(last?.upstream_id ?? '', 'FAILURE', 'all went wrong');
+      await scene.pass(MINUTE_MS);
+      await scene.pass(MINUTE_MS);
+      expect(await scene.refunds(client)).toEqual([DRAWING_PRICE]);
+    },
+  );
 
   test('a task that its upstream lost fails after some minutes and is refunded', async () => {
     const { client, secret } = await scene.person();
