@@ -2,27 +2,28 @@ import { Transform, type TransformCallback } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/app-error.ts';
 import { ChunkList } from '../platform/chunk-list.ts';
-import { type ByteBudget, SMALL_BYTES } from '../platform/byte-budget.ts';
+import type { ByteBudget } from '../platform/byte-budget.ts';
 import { gatewayOf } from './gateway-of.ts';
 
 const RETRY_AFTER_SECONDS = 5;
-/** Chunks are passed on in pieces of about this size: a text is assembled from them, with a part for each. */
+/**
+ * Chunks are passed on in pieces of about this size: a reader keeps each with some 500 bytes of its own, which
+ * would be 30 MB for a small body in single bytes.
+ */
 const PIECE_BYTES = 16 * 1024;
 
 /**
  * Counts a body as it arrives toward the shared memory budget until its call is over: otherwise many
- * incomplete ones would fill the process's memory. Small bodies, and files, which are read in chunks, are
- * exempt.
+ * incomplete ones would fill the process's memory.
  */
 export function countBodyMemory(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { bodies, owner }: { bodies: ByteBudget; owner: number },
   payload: NodeJS.ReadableStream,
 ): NodeJS.ReadableStream {
-  const { 'content-type': type = '', ...headers } = request.headers;
+  const { headers } = request;
   const isChunked = headers['transfer-encoding'] !== undefined;
-  const isSmall = !isChunked && Number(headers['content-length'] ?? 0) <= SMALL_BYTES;
-  if (isSmall || type.startsWith('application/octet-stream')) return payload;
+  if (!isChunked && Number(headers['content-length'] ?? 0) === 0) return payload;
   const counted = new CountedBody(bodies, owner, () => void reply.header('connection', 'close'));
   reply.raw.once('close', () => counted.release());
   payload.once('error', (error: Error) => counted.destroy(error));

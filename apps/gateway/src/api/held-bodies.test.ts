@@ -25,14 +25,20 @@ describe('incomplete bodies of the console API', () => {
   }
 
   /** Starts a call whose body stays incomplete, with a declared length or chunked. */
-  function begin(token: string, sent: number, isChunked = false, path = '/api/token/'): Socket {
+  function begin(
+    token: string,
+    sent: number,
+    isChunked = false,
+    path = '/api/token/',
+    { type = 'application/json', length = LENGTH } = {},
+  ): Socket {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     sockets.push(socket);
     socket.on('error', () => {});
-    const framing = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${LENGTH}`;
+    const framing = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
-        `Content-Type: application/json\r\nAccept-Language: en\r\n${framing}\r\n\r\n`,
+        `Content-Type: ${type}\r\nAccept-Language: en\r\n${framing}\r\n\r\n`,
     );
     socket.write(isChunked ? `${sent.toString(16)}\r\n${' '.repeat(sent)}\r\n` : ' '.repeat(sent));
     return socket;
@@ -51,6 +57,15 @@ describe('incomplete bodies of the console API', () => {
 
   test('count on routes that anybody may call', async () => {
     begin('', 30 * KILOBYTE, true, '/api/stripe/webhook');
+    await expect.poll(held).toBe(30 * KILOBYTE);
+  });
+
+  test.each([
+    ['small', false, 'application/json'],
+    ['called a file', true, 'application/octet-stream'],
+  ])('count there if they are %s', async (_what, isChunked, type) => {
+    const options = { type, length: 40 * KILOBYTE };
+    begin('', 30 * KILOBYTE, isChunked, '/api/stripe/webhook', options);
     await expect.poll(held).toBe(30 * KILOBYTE);
   });
 

@@ -46,6 +46,8 @@ export function registerEndpoint(
       admitted.set(request, { address, authorized });
     },
     preParsing: (request, reply, payload, done) => {
+      // Nobody keeps a file as it arrives.
+      if (isFile(request)) return done(null, payload as typeof payload);
       const owner = admitted.get(request)?.authorized.caller?.user.id ?? 0;
       const { bodies } = gatewayOf(request);
       done(null, countBodyMemory({ request, reply }, { bodies, owner }, payload) as typeof payload);
@@ -103,6 +105,10 @@ async function readmit(
 /** Whether a body follows the head, even an empty one in pieces. */
 function awaitsBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function isFile({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.startsWith('application/octet-stream') === true;
 }
 
 /** Events continue for as long as a new call would be admitted; a file is authorized once, when requested. */

@@ -5,11 +5,23 @@ import { yieldEventLoop } from './yield-event-loop.ts';
 
 /** Frame overhead of a message, in bytes; that of further frames is bounded by the last chunk. */
 const FRAME_BYTES = 14;
+/** The least that a ping or pong occupies beside its content, in bytes. */
+const CONTROL_BYTES = 2;
+/** What a chunk, and each fragment of a message, occupies beside its bytes. */
+const CHUNK_COST = 512;
+const FRAGMENT_COST = 128;
+/** Fragments are counted in steps, as each count measures both sides. */
+const FRAGMENT_STEP = 64;
 /**
  * Incomplete messages from this size on advance by one chunk per event-loop turn, whoever sends them: the end
  * of a message unmasks, joins and parses all of it, and many may end at once. Live audio is far smaller.
  */
 const LARGE_BYTES = 512 * 1024;
+
+/** Keeps the fragments of an incomplete message; ws has no public count of them. */
+interface WithReceiver {
+  readonly _receiver?: { readonly _fragments?: readonly unknown[] };
+}
 
 /** One connection: the bytes of its incomplete message and of its send queue, and the pace of large messages. */
 class SideMemory {
@@ -22,6 +34,9 @@ class SideMemory {
   #waiting: Buffer[] = [];
   #received = 0;
   #lastChunk = 0;
+  /** Chunks that the received bytes came in. */
+  #chunks = 0;
+  #fragments = 0;
 
   constructor(socket: WebSocket, raw: Duplex, changed: () => void) {
     this.#socket = socket;
@@ -33,12 +48,13 @@ class SideMemory {
     raw.on('data', (chunk: Buffer) => this.#receive(chunk));
     raw.once('close', () => (this.#waiting = []));
     socket.on('message', (data: Buffer) => this.#consume(data.length));
-    socket.on('ping', (data) => this.#consume(data.length));
-    socket.on('pong', (data) => this.#consume(data.length));
+    socket.on('ping', (data) => this.#consumeControl(data.length));
+    socket.on('pong', (data) => this.#consumeControl(data.length));
   }
 
   #receive(chunk: Buffer): void {
     this.#received += chunk.length;
+    this.#chunks += 1;
     this.#changed();
     if (this.#received < LARGE_BYTES && this.#waiting.length === 0) return this.#take(chunk);
     this.#raw.pause();
@@ -57,10 +73,26 @@ class SideMemory {
   #take(chunk: Buffer): void {
     this.#lastChunk = chunk.length;
     this.#feed?.call(this.#raw, chunk);
+    const fragments = this.#keptFragments;
+    if (fragments < this.#fragments + FRAGMENT_STEP) return;
+    this.#fragments = fragments;
+    this.#changed();
+  }
+
+  get #keptFragments(): number {
+    return (this.#socket as WithReceiver)._receiver?._fragments?.length ?? 0;
   }
 
   get bytes(): number {
-    return this.#received + this.#socket.bufferedAmount;
+    const { bufferedAmount } = this.#socket;
+    const overhead = this.#chunks * CHUNK_COST + this.#fragments * FRAGMENT_COST;
+    return this.#received + overhead + bufferedAmount;
+  }
+
+  /** A ping or pong may come between the fragments of a message, which stay. */
+  #consumeControl(length: number): void {
+    if (this.#keptFragments > 0) this.#received -= length + CONTROL_BYTES;
+    else this.#consume(length);
   }
 
   /** The message ended inside the last chunk, so at most that chunk remains, and what waits. */
@@ -68,6 +100,8 @@ class SideMemory {
     const remaining = this.#received - length - FRAME_BYTES;
     const waiting = this.#waiting.reduce((bytes, chunk) => bytes + chunk.length, 0);
     this.#received = Math.max(waiting, Math.min(remaining, this.#lastChunk + waiting));
+    this.#chunks = this.#waiting.length + (this.#received > waiting ? 1 : 0);
+    this.#fragments = 0;
   }
 }
 
