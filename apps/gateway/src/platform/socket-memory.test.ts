@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { ByteBudget } from './byte-budget.ts';
@@ -15,7 +14,7 @@ let server: Server;
 let budget: ByteBudget;
 let peer: Socket;
 let socket: WebSocket;
-let carrier: PassThrough | Socket;
+let carrier: Socket;
 let memory: SocketMemory;
 
 beforeEach(async () => {
@@ -62,7 +61,8 @@ const [BEGIN, CONTINUE, PING] = [0x2, 0x0, 0x9];
 test('fragments of an incomplete message stay counted when a ping comes between them', async () => {
   const part = Buffer.alloc(MEGABYTE, 'a');
   const pinged = once(socket, 'ping');
-  for (const opcode of [BEGIN, CONTINUE, CONTINUE]) peer.write(frame(opcode, part, { final: false }));
+  for (const opcode of [BEGIN, CONTINUE, CONTINUE])
+    peer.write(frame(opcode, part, { final: false }));
   peer.write(frame(PING, Buffer.from('still there')));
   await pinged;
   memory.update();

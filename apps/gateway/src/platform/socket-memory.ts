@@ -37,6 +37,7 @@ class SideMemory {
   /** Chunks that the received bytes came in. */
   #chunks = 0;
   #fragments = 0;
+  #discards = false;
 
   constructor(socket: WebSocket, raw: Duplex, changed: () => void) {
     this.#socket = socket;
@@ -52,10 +53,20 @@ class SideMemory {
     socket.on('pong', (data) => this.#consumeControl(data.length));
   }
 
+  /** Discards what still arrives; what the WebSocket keeps of it stays counted. */
+  discard(): void {
+    this.#discards = true;
+    this.#waiting = [];
+    this.#raw.resume();
+  }
+
   #receive(chunk: Buffer): void {
+    if (this.#discards) return;
     this.#received += chunk.length;
     this.#chunks += 1;
     this.#changed();
+    // The budget may have had no space for it.
+    if (this.#discards) return;
     if (this.#received < LARGE_BYTES && this.#waiting.length === 0) return this.#take(chunk);
     this.#raw.pause();
     if (this.#waiting.push(chunk) === 1) void yieldEventLoop().then(() => this.#takeNext());
@@ -80,7 +91,8 @@ class SideMemory {
   }
 
   get #keptFragments(): number {
-    return (this.#socket as WithReceiver)._receiver?._fragments?.length ?? 0;
+    const { _receiver: { _fragments: fragments } = {} } = this.#socket as WithReceiver;
+    return fragments?.length ?? 0;
   }
 
   get bytes(): number {
@@ -113,7 +125,7 @@ export class SocketMemory {
   readonly #budget: ByteBudget;
   readonly #owner: number;
   readonly #onFull: () => void;
-  #sides: SideMemory[] = [];
+  readonly #sides = new Map<WebSocket, SideMemory>();
   #reserved = 0;
   #held = 0;
 
@@ -126,7 +138,12 @@ export class SocketMemory {
 
   /** Counts what arrives over a connection and what is queued for it. */
   watch(socket: WebSocket, raw: Duplex): void {
-    this.#sides.push(new SideMemory(socket, raw, this.update));
+    this.#sides.set(socket, new SideMemory(socket, raw, this.update));
+  }
+
+  /** Discards what still arrives over a connection, while it closes. */
+  discard(socket: WebSocket): void {
+    this.#sides.get(socket)?.discard();
   }
 
   /** Counts a message that waits to be sent, in place of the one before. */
@@ -138,7 +155,7 @@ export class SocketMemory {
   /** Measures both sides; call it after sending. */
   readonly update = (): void => {
     let bytes = this.#held;
-    for (const side of this.#sides) bytes += side.bytes;
+    for (const side of this.#sides.values()) bytes += side.bytes;
     if (bytes === this.#reserved) return;
     if (bytes > this.#reserved && !this.#budget.tryReserve(this.#owner, this.#reserved, bytes))
       return this.#onFull();
@@ -148,7 +165,7 @@ export class SocketMemory {
 
   /** Releases everything; call it when the connections are closed. */
   release(): void {
-    this.#sides = [];
+    this.#sides.clear();
     this.hold(0);
   }
 

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
+import { ByteBudget } from '../../platform/byte-budget.ts';
 import { FAREWELL_MS } from './close-client.ts';
 import { refuseSession } from './realtime-handshake.ts';
 
@@ -28,27 +29,42 @@ function openConnection() {
 describe('a refused session', () => {
   afterEach(() => void vi.useRealTimers());
 
+  const browser = {
+    upgrade: 'websocket',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'sec-websocket-version': '13',
+    'sec-websocket-protocol': 'realtime, openai-insecure-api-key.sk-x',
+  };
+  const refuse = (socket: Duplex, headers: object, bodies = new ByteBudget(1_000_000)) => {
+    const request = { headers, method: 'GET' } as unknown as IncomingMessage;
+    refuseSession({ request, socket, head: Buffer.alloc(0) }, FAULT, { requestId: 'id', bodies });
+  };
+
   test.each([
     ['of a server', {}],
-    [
-      'of a browser',
-      {
-        upgrade: 'websocket',
-        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-        'sec-websocket-version': '13',
-        'sec-websocket-protocol': 'realtime, openai-insecure-api-key.sk-x',
-      },
-    ],
+    ['of a browser', browser],
   ])('%s is closed soon, even if its client does not close it', (_client, headers) => {
     vi.useFakeTimers();
     const { socket, written } = openConnection();
-    const request = { headers, method: 'GET' } as unknown as IncomingMessage;
-    refuseSession({ request, socket, head: Buffer.alloc(0) }, FAULT, 'id');
+    refuse(socket, headers);
     vi.advanceTimersByTime(FAREWELL_MS - 1);
     expect(written.join('')).toContain('authentication_error');
     expect(socket.destroyed).toBe(false);
     vi.advanceTimersByTime(1);
     expect(socket.destroyed).toBe(true);
+  });
+
+  test('of a browser counts what its client still sends, which ends where memory does', async () => {
+    const { socket } = openConnection();
+    const bodies = new ByteBudget(1_000_000);
+    refuse(socket, browser, bodies);
+    // The head of a message of 20 MB.
+    socket.push(Buffer.from('82ff0000000001312d0000000000', 'hex'));
+    socket.push(Buffer.alloc(200_000));
+    await expect.poll(() => bodies.reserved).toBeGreaterThan(200_000);
+    socket.push(Buffer.alloc(600_000));
+    await once(socket, 'close');
+    expect(bodies.reserved).toBe(0);
   });
 
   test.each([

@@ -4,6 +4,8 @@ import { renderError } from '@tollgate/dialects';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 import { commonHeaders } from '../response/write-response.ts';
+import type { ByteBudget } from '../../platform/byte-budget.ts';
+import { SocketMemory } from '../../platform/socket-memory.ts';
 import { WEBSOCKET_LIMITS } from '../../platform/guarded-websocket.ts';
 import { closeClient, FAREWELL_MS } from './close-client.ts';
 
@@ -59,17 +61,23 @@ export function openClient({ request, socket, head }: UpgradeRequest): WebSocket
   return client;
 }
 
-/** Refuses a session with an HTTP response; browsers, which can't read it, get an error event. */
+/**
+ * Refuses a session with an HTTP response; browsers, which can't read it, get an error event, and what they
+ * still send counts toward the memory budget.
+ */
 export function refuseSession(
   upgrade: UpgradeRequest,
   fault: CallerError,
-  requestId: string,
+  { requestId, bodies }: { requestId: string; bodies: ByteBudget },
 ): void {
   const { request, socket } = upgrade;
   if (socket.destroyed) return;
   if (protocolsOf(request.headers).some((name) => name.startsWith(KEY_PROTOCOL))) {
     const client = openClient(upgrade);
     if (!client) return;
+    const memory = new SocketMemory(bodies, 0, () => client.terminate());
+    memory.watch(client, socket);
+    client.once('close', () => memory.release());
     const { message, type, code, param } = fault;
     const error = { type, code, message, param, event_id: null };
     client.send(JSON.stringify({ type: 'error', event_id: `event_${requestId}`, error }));

@@ -71,7 +71,7 @@ export class RealtimeServer {
           error instanceof SessionRefused ? error.fault : toCallerError(error, language);
         if (error instanceof SessionRefused) observeOutcome('realtime', 'fault');
         else this.#recordRefusal(requestId, realtimeClient, fault);
-        refuseSession(upgrade, fault, requestId);
+        refuseSession(upgrade, fault, { requestId, bodies: this.#services.bodies });
       })
       .catch(() => upgrade.socket.destroy())
       .finally(() => {
@@ -188,9 +188,10 @@ export class RealtimeServer {
     realtimeClient: RealtimeClient,
     sides: Pick<RealtimeSessionOptions, 'client' | 'upstream' | 'meter' | 'hide'>,
   ): RealtimeSession {
-    const memory = new SocketMemory(this.#services.bodies, realtimeClient.holder.userId, () =>
-      session.overload(),
-    );
+    const memory = new SocketMemory(this.#services.bodies, realtimeClient.holder.userId, () => {
+      session.overload();
+      memory.discard(sides.client);
+    });
     memory.watch(sides.client, socket);
     const carrier = underlyingSocket(sides.upstream);
     if (carrier) memory.watch(sides.upstream, carrier);
@@ -200,7 +201,9 @@ export class RealtimeServer {
       changed: memory.update,
       hold: memory.hold,
     });
-    void session.ended.then(() => memory.release());
+    // Until then, what a client sends while its connection closes is kept.
+    const closed = new Promise((resolve) => sides.client.once('close', resolve));
+    void Promise.all([session.ended, closed]).then(() => memory.release());
     this.#watch(realtimeClient, session);
     return session;
   }

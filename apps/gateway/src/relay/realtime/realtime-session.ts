@@ -99,12 +99,10 @@ export class RealtimeSession {
     this.#sendErrorAndClose(toCallerError(error, this.#options.language), CLOSE.refused, end);
   }
 
-  /** Ends the session because the memory budget is exhausted: nothing more is read from it. */
+  /** Ends the session because the memory budget is exhausted. */
   overload(): void {
-    const { client, upstream } = this.#options;
-    if (this.#isOver) return upstream.terminate();
+    if (this.#isOver) return this.#options.upstream.terminate();
     this.stop(new AppError('relay_overloaded'));
-    client.pause();
   }
 
   /** Ends the session immediately. */
