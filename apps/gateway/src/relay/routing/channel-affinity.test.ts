@@ -1,4 +1,6 @@
 import type { Fault } from '@tollgate/simulators';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
@@ -240,7 +242,7 @@ test('independent nodes send a conversation to the same channel and key, by weig
     const draws = [0.1, 0.9].map((chance) => {
       const affinity = new ConversationAffinity(
         { affinity: new ChannelAffinity(), affinityMs: () => 1000, nowMs: () => 0 },
-        `1 default m session-${number}`,
+        { userId: 1, name: `1 default m session-${number}` },
       );
       const random = affinity.draw(() => chance);
       const channel = channels.at(random() < 0.25 ? 0 : 1) as RuntimeChannel;
@@ -260,11 +262,53 @@ test('independent nodes send a conversation to the same channel and key, by weig
 test('the memory of conversations is limited: the least recently used are evicted', () => {
   const affinity = new ChannelAffinity(2);
   const target = { channelId: 1, keyFingerprint: '' };
-  for (const name of ['a', 'b', 'a', 'c']) affinity.remember(name, target, 10);
+  for (const name of ['a', 'b', 'a', 'c']) affinity.remember({ userId: 1, name }, target, 10);
   expect(['a', 'b', 'c'].map((name) => affinity.find(name, 0) !== undefined)).toEqual([
     true,
     false,
     true,
   ]);
   expect(affinity.find('a', 10)).toBeUndefined();
+});
+
+describe('the memory of conversations', () => {
+  const target = { channelId: 1, keyFingerprint: '' };
+  const fill = (affinity: ChannelAffinity, userId: number, count: number) => {
+    for (let at = 0; at < count; at += 1)
+      affinity.remember({ userId, name: `${userId} ${at}` }, target, 10);
+  };
+  const countOf = (affinity: ChannelAffinity, userId: number) =>
+    Array.from({ length: 1000 }, (_, at) => affinity.find(`${userId} ${at}`, 0)).filter(Boolean)
+      .length;
+
+  test('keeps those of users with few, however many another has', () => {
+    const affinity = new ChannelAffinity(100);
+    fill(affinity, 2, 30);
+    fill(affinity, 3, 10);
+    fill(affinity, 1, 1000);
+    expect([1, 2, 3].map((userId) => countOf(affinity, userId))).toEqual([60, 30, 10]);
+    expect(affinity.find('1 999', 0)).toBeDefined();
+    fill(affinity, 4, 50);
+    expect([1, 2, 3, 4].map((userId) => countOf(affinity, userId))).toEqual([30, 30, 10, 30]);
+    for (let at = 0; at < 1000; at += 1) affinity.find(`1 ${at}`, 10);
+    fill(affinity, 5, 1000);
+    expect([2, 3, 4, 5].map((userId) => countOf(affinity, userId))).toEqual([30, 10, 30, 30]);
+  });
+
+  test('keeps neither long names nor the texts that names are a part of', () => {
+    const affinity = new ChannelAffinity();
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let at = 0; at < 1000; at += 1) {
+      const head = Buffer.alloc(16_000, `x-padding, session-id: ${at} `).toString('latin1');
+      affinity.remember({ userId: 1, name: `1 part ${head.slice(-40)}${at}` }, target, 10);
+      affinity.remember({ userId: 1, name: `1 whole ${at} ${head}` }, target, 10);
+    }
+    const long = `1 whole 7 ${Buffer.alloc(16_000, 'x-padding, session-id: 7 ').toString()}`;
+    expect(affinity.find(long, 0)).toBeDefined();
+    collect();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
+  });
 });

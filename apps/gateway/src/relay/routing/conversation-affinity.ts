@@ -1,5 +1,5 @@
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { ChannelAffinity, AffinityTarget } from './channel-affinity.ts';
+import type { AffinityTarget, ChannelAffinity, NamedConversation } from './channel-affinity.ts';
 import { findConversationId, findExplicitConversationId } from './conversation-id.ts';
 import type { RealtimeClient } from '../realtime/realtime-client.ts';
 import type { RelayCall } from '../relay-call.ts';
@@ -14,17 +14,17 @@ export interface AffinityContext {
 /** Where a conversation was last served, which its next turn prefers. */
 export class ConversationAffinity {
   readonly #context: AffinityContext;
-  /** Unique to the conversation; undefined for a call that belongs to none. */
-  readonly #name: string | undefined;
+  /** Undefined for a call that belongs to none. */
+  readonly #conversation: NamedConversation | undefined;
 
-  constructor(context: AffinityContext, name: string | undefined) {
+  constructor(context: AffinityContext, conversation: NamedConversation | undefined) {
     this.#context = context;
-    this.#name = name;
+    this.#conversation = conversation;
   }
 
   find(): AffinityTarget | undefined {
-    if (this.#name === undefined) return undefined;
-    return this.#context.affinity.find(this.#name, this.#context.nowMs());
+    if (!this.#conversation) return undefined;
+    return this.#context.affinity.find(this.#conversation.name, this.#context.nowMs());
   }
 
   /**
@@ -46,12 +46,12 @@ export class ConversationAffinity {
   remember({ id, keyFingerprint, policy }: RuntimeChannel): void {
     const { affinity, affinityMs, nowMs } = this.#context;
     const lifetimeMs = policy.affinityMs ?? affinityMs();
-    if (this.#name === undefined || lifetimeMs <= 0) return;
-    affinity.remember(this.#name, { channelId: id, keyFingerprint }, nowMs() + lifetimeMs);
+    if (!this.#conversation || lifetimeMs <= 0) return;
+    affinity.remember(this.#conversation, { channelId: id, keyFingerprint }, nowMs() + lifetimeMs);
   }
 
   #nameToDrawBy(): string | undefined {
-    return this.#context.affinityMs() > 0 ? this.#name : undefined;
+    return this.#context.affinityMs() > 0 ? this.#conversation?.name : undefined;
   }
 }
 
@@ -64,7 +64,7 @@ export class CallAffinity extends ConversationAffinity {
 
   constructor(context: AffinityContext, call: RelayCall) {
     const id = findConversationId(call);
-    super(context, id && nameOf(call, id));
+    super(context, conversationOf(call, id));
     this.#call = call;
   }
 
@@ -79,12 +79,18 @@ export function realtimeAffinity(
   { holder, model, headers }: Pick<RealtimeClient, 'holder' | 'model' | 'headers'>,
 ): ConversationAffinity {
   const id = findExplicitConversationId(headers);
-  return new ConversationAffinity(context, id && nameOf({ holder, clientRequest: { model } }, id));
+  return new ConversationAffinity(
+    context,
+    conversationOf({ holder, clientRequest: { model } }, id),
+  );
 }
 
-/** Includes the user, so that nobody can affect another user's routing. */
-function nameOf({ holder, clientRequest }: NameSource, id: string): string {
-  return `${holder.userId} ${holder.group} ${clientRequest.model} ${id}`;
+/** The name includes the user, so that nobody can affect another user's routing. */
+function conversationOf(
+  { holder: { userId, group }, clientRequest: { model } }: NameSource,
+  id: string | undefined,
+): NamedConversation | undefined {
+  return id === undefined ? undefined : { userId, name: `${userId} ${group} ${model} ${id}` };
 }
 
 interface NameSource {

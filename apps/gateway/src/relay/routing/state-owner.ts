@@ -71,7 +71,7 @@ export function rememberStateOwner(
   const now = nowMs();
   const remember = (id: string, stored: StoredLength | undefined) =>
     affinity.remember(
-      nameOf(holder.userId, id),
+      { userId: holder.userId, name: nameOf(holder.userId, id) },
       { channelId, keyFingerprint, stored },
       now + RETENTION_MS,
     );
