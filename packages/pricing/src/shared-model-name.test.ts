@@ -15,6 +15,10 @@ test.each([
   expect(sharedModelName(model)).toBe(shared);
 });
 
+test('a name that no URL can carry shares none', () => {
+  expect(sharedModelName('gpt-4o-gizmo-\ud800')).toBeUndefined();
+});
+
 test("a model's own name takes precedence over the shared one", () => {
   const known = new Map([
     ['gpt-4-gizmo-*', 1],

@@ -4,9 +4,10 @@ const THINKING = /^gemini-2\.5-(flash-lite|flash|pro).*-thinking-/;
 /**
  * Returns the name shared by models of a kind that may have none of their own: `gpt-4-gizmo-*` for all
  * gizmos, `gemini-2.5-flash-thinking-*` for Gemini names ending in a thinking budget. Undefined for all
- * others.
+ * others, and for names that no URL can carry (halves of surrogate pairs).
  */
 export function sharedModelName(model: string): string | undefined {
+  if (!model.isWellFormed()) return undefined;
   const [, gizmo] = GIZMO.exec(model) ?? [];
   if (gizmo !== undefined) return `${gizmo}*`;
   const [, family] = THINKING.exec(model) ?? [];
