@@ -11,8 +11,19 @@ export class SocketSide extends EventEmitter {
   say(event: unknown): void {
     this.emit('message', Buffer.from(JSON.stringify(event)), false);
   }
-  send(data: Buffer | string): void {
+  /** Whether nothing that is sent gets written. */
+  isStuck = false;
+  readonly #unwritten: (() => void)[] = [];
+
+  send(data: Buffer | string, _options?: object, written?: () => void): void {
     this.heard.push(JSON.parse(String(data)) as { type: string });
+    if (written) this.#unwritten.push(written);
+    if (!this.isStuck) this.unstick();
+  }
+  /** Writes what was sent. */
+  unstick(): void {
+    this.isStuck = false;
+    for (const written of this.#unwritten.splice(0)) queueMicrotask(written);
   }
   pause(): void {
     this.isPaused = true;

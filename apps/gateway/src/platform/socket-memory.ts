@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { ByteBudget } from './byte-budget.ts';
+import { queuedBytes } from './queued-bytes.ts';
 import { yieldEventLoop } from './yield-event-loop.ts';
 
 /** Frame overhead of a message, in bytes; that of further frames is bounded by the last chunk. */
@@ -96,9 +97,8 @@ class SideMemory {
   }
 
   get bytes(): number {
-    const { bufferedAmount } = this.#socket;
     const overhead = this.#chunks * CHUNK_COST + this.#fragments * FRAGMENT_COST;
-    return this.#received + overhead + bufferedAmount;
+    return this.#received + overhead + queuedBytes(this.#socket);
   }
 
   /** A ping or pong may come between the fragments of a message, which stay. */

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { isOpen } from './forward-message.ts';
+import { isOpen } from './message-flow.ts';
 
 /** WebSocket close codes. */
 export const CLOSE = {

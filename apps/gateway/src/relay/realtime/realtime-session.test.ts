@@ -158,3 +158,42 @@ test.each(['failed', 'cancelled'])(
     expect(wallet.charges.filter(({ quota }) => quota > 0)).toEqual([]);
   },
 );
+
+/** More tiny messages than a queue may hold. */
+const MANY = 2000;
+
+test('a client is not read while its event waits to be paid, whatever is written meanwhile', async () => {
+  const { meter } = await openMeter();
+  const scene = openSides(meter, (error) => expect.fail(String(error)));
+  const paid = Promise.withResolvers<void>();
+  scene.client.say({ type: 'input_audio_buffer.clear' });
+  meter.recordClientEvent = () => paid.promise;
+  scene.client.say({ type: 'response.create' });
+  await Promise.resolve();
+  expect(scene.client.isPaused).toBe(true);
+  paid.resolve();
+  await expect.poll(() => scene.client.isPaused).toBe(false);
+  scene.client.close();
+  scene.upstream.close();
+  await scene.session.ended;
+});
+
+test.each([
+  ['of its client, which are refused', 'client', '{}'],
+  ['of its upstream', 'upstream', '{"type":"rate_limits.updated"}'],
+] as const)(
+  'a session whose client reads nothing stops reading many tiny events %s',
+  async (_whose, side, text) => {
+    const { meter } = await openMeter();
+    const scene = openSides(meter, (error) => expect.fail(String(error)));
+    scene.client.isStuck = true;
+    for (let count = 0; count < MANY; count += 1)
+      scene[side].emit('message', Buffer.from(text), false);
+    expect(scene[side].isPaused).toBe(true);
+    scene.client.unstick();
+    await expect.poll(() => scene[side].isPaused).toBe(false);
+    scene.client.close();
+    scene.upstream.close();
+    await scene.session.ended;
+  },
+);

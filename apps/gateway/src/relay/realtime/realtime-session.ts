@@ -18,7 +18,7 @@ import {
 import type { PacedReceiver } from './turn-pacer.ts';
 import { joinMessage } from '../../platform/guarded-websocket.ts';
 import { CLOSE, closeClient, closeCode, FAREWELL_MS } from './close-client.ts';
-import { isOpen, forwardMessage, type RealtimeMessage } from './forward-message.ts';
+import { isOpen, MessageFlow, type RealtimeMessage } from './message-flow.ts';
 
 const TOO_MANY_REQUESTS = 429;
 
@@ -41,6 +41,7 @@ export class RealtimeSession {
   /** Upstream events queued while an earlier one is being charged. */
   readonly #waiting: RealtimeMessage[] = [];
   readonly #responseWords: ResponseWordWatch;
+  readonly #flow: MessageFlow;
   /** Client events queued while more is being reserved for an earlier one. */
   readonly #queuedMessages: RealtimeMessage[] = [];
   #isPaying = false;
@@ -48,6 +49,7 @@ export class RealtimeSession {
   #isCharging = false;
   #draining = false;
   #end: CallEnd = 'complete';
+  #isEnding = false;
   #isOver = false;
   #stall: NodeJS.Timeout | undefined;
   #farewell: NodeJS.Timeout | undefined;
@@ -60,7 +62,14 @@ export class RealtimeSession {
       this.#resolve = resolve;
     });
     this.#responseWords = new ResponseWordWatch(options.watchResponse);
-    const { client, upstream, hide } = options;
+    const { client, upstream, hide, changed } = options;
+    this.#flow = new MessageFlow({
+      changed,
+      stalled: (to) => this.#startStall(to),
+      flowing: (to) => {
+        if (to === client) this.#stopStall();
+      },
+    });
     client.on('message', (data, isBinary) =>
       this.#contain(() => this.#fromClient({ data: joinMessage(data), isBinary })),
     );
@@ -161,7 +170,7 @@ export class RealtimeSession {
   #passOncePaid(payment: Promise<void>, message: RealtimeMessage): void {
     const { client, meter, hold } = this.#options;
     this.#isPaying = true;
-    client.pause();
+    this.#flow.pause(client, 'paying');
     // Its bytes, and what was read of them.
     hold(2 * message.data.length);
     const receiver: PacedReceiver = {
@@ -174,7 +183,7 @@ export class RealtimeSession {
       .finally(() => {
         this.#isPaying = false;
         hold(0);
-        if (isOpen(client)) client.resume();
+        this.#flow.resume(client, 'paying');
         while (!this.#isPaying && this.#queuedMessages.length > 0) {
           const next = this.#queuedMessages.shift();
           if (next) this.#fromClient(next);
@@ -185,12 +194,7 @@ export class RealtimeSession {
 
   #toUpstream(message: RealtimeMessage): void {
     const { client, upstream } = this.#options;
-    if (this.#isOver) return;
-    forwardMessage(message, client, upstream, {
-      stalled: () => {},
-      flowing: () => {},
-      changed: this.#options.changed,
-    });
+    if (!this.#isOver) this.#flow.send(message, client, upstream);
   }
 
   /** Forwards events in order; stops at one that must be charged first. */
@@ -212,7 +216,7 @@ export class RealtimeSession {
   #waitFor(work: Promise<void>, message: RealtimeMessage): void {
     const { upstream } = this.#options;
     this.#isCharging = true;
-    if (isOpen(upstream)) upstream.pause();
+    this.#flow.pause(upstream, 'charging');
     work
       .then(
         () => this.#toClient(message),
@@ -224,7 +228,7 @@ export class RealtimeSession {
       .catch((error: unknown) => this.#options.failed(error))
       .finally(() => {
         this.#isCharging = false;
-        if (isOpen(upstream)) upstream.resume();
+        this.#flow.resume(upstream, 'charging');
         this.#contain(() => this.#readOn());
         if (this.#isOver) this.#conclude();
       });
@@ -305,15 +309,14 @@ export class RealtimeSession {
   }
 
   #toClient(message: RealtimeMessage): void {
-    const { client, upstream, stalledClientMs } = this.#options;
-    forwardMessage(message, upstream, client, {
-      stalled: () => {
-        const limitMs = stalledClientMs();
-        if (limitMs > 0) this.#stall ??= setTimeout(() => this.#giveUpClient(), limitMs);
-      },
-      flowing: () => this.#stopStall(),
-      changed: this.#options.changed,
-    });
+    const { client, upstream } = this.#options;
+    this.#flow.send(message, upstream, client);
+  }
+
+  #startStall(to: RealtimeSessionOptions['client']): void {
+    const { client, stalledClientMs } = this.#options;
+    const limitMs = to === client ? stalledClientMs() : 0;
+    if (limitMs > 0) this.#stall ??= setTimeout(() => this.#giveUpClient(), limitMs);
   }
 
   #giveUpClient(): void {
@@ -328,14 +331,14 @@ export class RealtimeSession {
 
   /** Asks the upstream to cancel what is running, and waits a while for its usage. */
   #clientLeft(): void {
-    const { upstream, meter } = this.#options;
+    const { client, upstream, meter } = this.#options;
     this.#stopStall();
     if (this.#end === 'complete') this.#end = 'client_gone';
     if (this.#farewell || !isOpen(upstream)) return;
     for (const id of meter.runningIds) this.#cancel(id);
     // Turns in audio that is left would start more responses.
     if (this.#sentAudio) this.#tellUpstream({ type: 'input_audio_buffer.clear' });
-    upstream.resume();
+    this.#flow.resume(upstream, client);
     this.#isOver = true;
     this.#farewell = setTimeout(() => upstream.terminate(), FAREWELL_MS);
     this.#conclude();
@@ -367,7 +370,9 @@ export class RealtimeSession {
 
   #sendErrorAndClose(fault: CallerError, code: number, end?: CallEnd): void {
     const { client } = this.#options;
-    if (this.#isOver) return;
+    // The error itself may be what no memory is free for.
+    if (this.#isOver || this.#isEnding) return;
+    this.#isEnding = true;
     this.#sendError(fault);
     if (this.#end === 'complete')
       this.#end = end ?? (fault.status === 402 ? 'balance_ran_out' : 'interrupted');
@@ -380,6 +385,6 @@ export class RealtimeSession {
     const cause = typeof eventId === 'string' ? eventId : null;
     const error = { type, code, message, param, event_id: cause };
     const text = JSON.stringify({ type: 'error', event_id: `event_${requestId}`, error });
-    if (isOpen(client)) client.send(text);
+    this.#flow.send({ data: Buffer.from(text), isBinary: false }, client, client);
   }
 }
