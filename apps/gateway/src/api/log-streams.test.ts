@@ -6,6 +6,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
+import { testOnce } from '../../test-support/test-once.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type FollowedRows, followLogs } from '../domain/log/follow-log.ts';
 import { findLastLogId, insertLogRows } from '../store/logs-repository.ts';
@@ -221,6 +222,19 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
         heard += Buffer.from(piece.value).toString();
       expect(heard).not.toContain('after revoking');
     });
+  });
+
+  const once = testOnce(kind);
+  once('a user follows the log a limited number of times at once', async () => {
+    const user = await gateway.user();
+    const path = '/api/log/self/follow?type=2';
+    const stops = Array.from({ length: 20 }, () => new AbortController());
+    await Promise.all(stops.map(({ signal }) => get(user, path, signal)));
+    const refused = await get(user, path);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    for (const stop of stops.slice(1)) stop.abort();
+    await expect.poll(async () => (await get(user, path, stops[0]?.signal)).status).toBe(200);
+    stops[0]?.abort();
   });
 
   test('failures before the first chunk have the envelope and its status', async () => {

@@ -5,6 +5,7 @@ import { readCallHistogram } from '../domain/log/call-histogram.ts';
 import { deleteLogsOnRequest } from '../domain/log/delete-logs-on-request.ts';
 import { readLogs, readLogStat } from '../domain/log/log-reading.ts';
 import { ApiResponse, callerOf, implement, Streamed } from './context.ts';
+import { takeFollowerSlot } from './take-follower-slot.ts';
 import { everything, ownerOf, ownOnly } from './readers.ts';
 
 export const logRoutes = [
@@ -26,12 +27,14 @@ export const logRoutes = [
   implement(endpoints.exportOwnLogs, async (call) =>
     asFile(await exportLogCsv(call.domain, call.query, ownOnly(call))),
   ),
-  implement(endpoints.followLogs, async (call) =>
-    asEvents(await followLogs(call.domain, call.query, everything(call))),
-  ),
-  implement(endpoints.followOwnLogs, async (call) =>
-    asEvents(await followLogs(call.domain, call.query, ownOnly(call))),
-  ),
+  implement(endpoints.followLogs, async (call) => {
+    takeFollowerSlot(call);
+    return asEvents(await followLogs(call.domain, call.query, everything(call)));
+  }),
+  implement(endpoints.followOwnLogs, async (call) => {
+    takeFollowerSlot(call);
+    return asEvents(await followLogs(call.domain, call.query, ownOnly(call)));
+  }),
   implement(endpoints.deleteLogs, async (call) => {
     const { user } = callerOf(call);
     const before = call.query.target_timestamp;
