@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { heapGrowth } from '../../../test-support/heap-growth.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 
 let gateway: TestGateway;
@@ -44,4 +45,29 @@ test('lookups of made-up keys use few database connections, and are refused when
   expect(refused.length).toBe(12_000 - 10_004);
   expect(refused[0]).toMatchObject({ reason: { code: 'too_many_requests' } });
   select.mockRestore();
+});
+
+test('a known key keeps nothing of the request in memory that it came with', async () => {
+  const { directory, store } = gateway.app.domain;
+  await gateway.token(await gateway.user());
+  const rows = {
+    tokens: await store.db.selectFrom('tokens').selectAll().executeTakeFirst(),
+    users: await store.db.selectFrom('users').selectAll().executeTakeFirst(),
+  };
+  const select = vi.spyOn(store.db, 'selectFrom').mockImplementation(((name: keyof typeof rows) => {
+    const query: object = new Proxy(
+      {},
+      { get: (_, method) => () => (method === 'executeTakeFirst' ? rows[name] : query) },
+    );
+    return query;
+  }) as never);
+  const growth = await heapGrowth(async () => {
+    for (let count = 0; count < 1000; count += 1) {
+      const head = Buffer.alloc(16_000, `authorization: Bearer sk-${count}x `).toString('latin1');
+      // oxlint-disable-next-line no-await-in-loop -- bounds how much is garbage at once
+      await directory.find(head.slice(-40, -2));
+    }
+  });
+  select.mockRestore();
+  expect(growth).toBeLessThan(8_000_000);
 });

@@ -1,5 +1,6 @@
 import { ROLE_ADMIN, TOKEN_ENABLED, USER_ENABLED } from '@tollgate/contract';
 import ipaddr from 'ipaddr.js';
+import { copyText } from '../../platform/copy-text.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Keyring } from '../../platform/keyring.ts';
@@ -97,7 +98,7 @@ export function createApiKeyDirectory({
     const holder = createHolder(token, user, creator);
     if (startedIn === generation) {
       if (byKey.size >= capacity) byKey.delete(byKey.keys().next().value as string);
-      byKey.set(key, { holder, keyHash });
+      byKey.set(copyText(key), { holder, keyHash });
     }
     return holder;
   }

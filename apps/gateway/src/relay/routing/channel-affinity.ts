@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RequestFault } from '@tollgate/dialects';
+import { copyText } from '../../platform/copy-text.ts';
 
 /** The channel that last served a conversation. */
 export interface AffinityTarget {
@@ -66,7 +67,7 @@ export class ChannelAffinity {
     const known = this.#entries.get(key);
     if (!known && this.#entries.size >= this.#entriesMax)
       this.#entries.delete(this.#users.takeOldest(userId));
-    const name = known?.name ?? copy(key);
+    const name = known?.name ?? copyText(key);
     this.#entries.set(name, { channelId, keyFingerprint, stored, untilMs, userId, name });
     this.#users.use({ userId, name });
   }
@@ -116,9 +117,4 @@ class NamesByUser {
 
 function shorten(name: string): string {
   return name.length <= NAME_LENGTH_MAX ? name : hash('sha256', name, 'base64url');
-}
-
-/** Returns a text of its own: a part of another text keeps all of that, such as the head of a request. */
-function copy(text: string): string {
-  return Buffer.from(text).toString();
 }
