@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type RawData, WebSocket } from 'ws';
+import { ChunkList } from './chunk-list.ts';
 import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from './ssrf-guard.ts';
 
 /** OpenAI accepts 15 MB of audio at once, which is 20 MB in Base64. */
@@ -55,14 +56,12 @@ export function underlyingSocket(socket: WebSocket): Socket | undefined {
 
 /** Reads the beginning of the response of a server that rejected an upgrade. */
 export async function readRejectedUpgrade(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const chunks = new ChunkList();
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > REFUSAL_BYTES_MAX) break;
+    if (chunks.bytes + chunk.length > REFUSAL_BYTES_MAX) break;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return chunks.take();
 }
 
 /** Joins the fragments of a message. */
