@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
-import { findStateOwner, rememberStateOwner } from './state-owner.ts';
+import { findStateOwner, recordResponseId, rememberStateOwner } from './state-owner.ts';
+import { heapGrowth } from '../../../test-support/heap-growth.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 
 type Body = Record<string, unknown> & { input: string; previous_response_id?: string };
@@ -226,4 +227,18 @@ describe('the length of a stored conversation', () => {
   ])('is unknown where %s', async (_why, facts) => {
     expect(lengthAfter(facts)).toBeUndefined();
   });
+});
+
+test('the id of a response keeps nothing else of the response in memory', async () => {
+  const ids: (string | undefined)[] = [];
+  const growth = await heapGrowth(() => {
+    for (let count = 0; count < 5000; count += 1) {
+      const beginning = Buffer.alloc(1024, `{"id":"resp_${count}_0123456789abcdef","output":`);
+      const call = { clientRequest: {} } as RelayCall;
+      recordResponseId(call, { passesThrough: true, to: 'openai-responses' }, beginning);
+      ids.push(call.responseId);
+    }
+  });
+  expect(ids.at(-1)).toBe('resp_4999_0123456789abcdef');
+  expect(growth).toBeLessThan(3_000_000);
 });

@@ -1,5 +1,6 @@
 import type { RequestFault, Translation } from '@tollgate/dialects';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
+import { copyText } from '../../platform/copy-text.ts';
 import type { AffinityTarget, StateOwner, StoredLength } from './channel-affinity.ts';
 import type { AffinityContext } from './conversation-affinity.ts';
 import { readsMoreThanSent } from '../billing/usage-bounds.ts';
@@ -33,7 +34,8 @@ export function recordResponseId(
   const text = beginning.toString('latin1', 0, BEGINNING_BYTES);
   const id = RESPONSE_ID.exec(text)?.[1];
   if (id === undefined) return;
-  call.responseId = id;
+  // It is remembered for a day.
+  call.responseId = copyText(id);
   call.statesResponseId = STATES_ID.test(text);
 }
 
