@@ -19,6 +19,7 @@ import {
   readModelSuffix,
   OLD_LIMIT,
 } from '@tollgate/dialects';
+import { copyText } from '../../platform/copy-text.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 
 /** The facts that determine where a channel sends a call. */
@@ -97,7 +98,8 @@ export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRou
   let cachedRoutes = models.get(call.model);
   if (!cachedRoutes) {
     if (models.size >= MODELS_MAX) models.clear();
-    models.set(call.model, (cachedRoutes = []));
+    // In Gemini's dialect it is a part of the request's head.
+    models.set(copyText(call.model), (cachedRoutes = []));
   }
   const { kind, dialect } = call;
   for (const cachedRoute of cachedRoutes)
