@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { toFile } from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FileScene, type Person, startFileScene } from '../../../test-support/file-scene.ts';
+import { UploadForm } from './upload-form.ts';
 
 let scene: FileScene;
 let person: Person;
@@ -63,6 +64,18 @@ test('the provider gets a rewritten form: a file name that would break out of it
   expect(scene.provider.files().at(-1)?.filename).toBe('pass_wd_.jsonl');
   const { id } = JSON.parse(text) as { id: string };
   await person.openai.files.delete(id);
+});
+
+test('an upload in single bytes is passed on in few pieces, complete', async () => {
+  const content = 'x'.repeat(50_000);
+  const body = PURPOSE + part('name="file"; filename="a"', content) + END;
+  async function* bytes() {
+    for (const byte of Buffer.from(body)) yield Buffer.from([byte]);
+  }
+  const pieces: Uint8Array[] = [];
+  for await (const piece of new UploadForm(1e6).chunks(bytes(), BOUNDARY)) pieces.push(piece);
+  expect(pieces.length).toBeLessThan(6);
+  expect(Buffer.concat(pieces).toString()).toContain(`\r\n\r\n${content}\r\n--`);
 });
 
 test('an upload without a key, a balance or a form is refused before its body is read', async () => {
