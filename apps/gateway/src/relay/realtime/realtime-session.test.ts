@@ -171,8 +171,13 @@ test('a client is not read while its event waits to be paid, whatever is written
   scene.client.say({ type: 'response.create' });
   await Promise.resolve();
   expect(scene.client.isPaused).toBe(true);
+  // Already read with the event before.
+  for (let count = 0; count < MANY; count += 1) scene.client.say({ type: 'x' });
+  expect(scene.held.at(-1)).toBeGreaterThan(MANY * 200);
+  meter.recordClientEvent = () => undefined;
   paid.resolve();
   await expect.poll(() => scene.client.isPaused).toBe(false);
+  expect(scene.held.at(-1)).toBe(0);
   scene.client.close();
   scene.upstream.close();
   await scene.session.ended;

@@ -21,6 +21,8 @@ import { CLOSE, closeClient, closeCode, FAREWELL_MS } from './close-client.ts';
 import { isOpen, MessageFlow, type RealtimeMessage } from './message-flow.ts';
 
 const TOO_MANY_REQUESTS = 429;
+/** What an event that waits occupies beside its bytes. */
+const EVENT_COST = 300;
 
 /** How the upstream closed. */
 interface UpstreamEnd {
@@ -44,6 +46,7 @@ export class RealtimeSession {
   readonly #flow: MessageFlow;
   /** Client events queued while more is being reserved for an earlier one. */
   readonly #queuedMessages: RealtimeMessage[] = [];
+  #bufferedBytes = 0;
   #isPaying = false;
   #sentAudio = false;
   #isCharging = false;
@@ -143,8 +146,15 @@ export class RealtimeSession {
 
   #fromClient(message: RealtimeMessage): void {
     if (this.#isOver) return;
-    if (this.#isPaying) this.#queuedMessages.push(message);
-    else this.#handleClientMessage(message);
+    if (!this.#isPaying) return this.#handleClientMessage(message);
+    this.#queuedMessages.push(message);
+    this.#holdQueued(message.data.length + EVENT_COST);
+  }
+
+  /** Counts events that wait, by how much they grew or shrank. */
+  #holdQueued(bytes: number): void {
+    this.#bufferedBytes += bytes;
+    this.#options.hold(this.#bufferedBytes);
   }
 
   #handleClientMessage(message: RealtimeMessage): void {
@@ -168,11 +178,11 @@ export class RealtimeSession {
 
   /** Queues later events of the client; if the balance is too small, none of them is sent upstream. */
   #passOncePaid(payment: Promise<void>, message: RealtimeMessage): void {
-    const { client, meter, hold } = this.#options;
+    const { client, meter } = this.#options;
     this.#isPaying = true;
     this.#flow.pause(client, 'paying');
     // Its bytes, and what was read of them.
-    hold(2 * message.data.length);
+    this.#holdQueued(2 * message.data.length);
     const receiver: PacedReceiver = {
       send: (data) => this.#toUpstream({ ...message, data }),
       state: () => (this.#isOver ? 'over' : this.#isCharging ? 'busy' : 'open'),
@@ -182,11 +192,13 @@ export class RealtimeSession {
       .catch((error: unknown) => this.#stopFor(error))
       .finally(() => {
         this.#isPaying = false;
-        hold(0);
+        this.#holdQueued(-2 * message.data.length);
         this.#flow.resume(client, 'paying');
         while (!this.#isPaying && this.#queuedMessages.length > 0) {
           const next = this.#queuedMessages.shift();
-          if (next) this.#fromClient(next);
+          if (!next) break;
+          this.#holdQueued(-next.data.length - EVENT_COST);
+          this.#fromClient(next);
         }
       })
       .catch((error: unknown) => this.#stopFor(error));
