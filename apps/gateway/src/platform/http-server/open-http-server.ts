@@ -8,6 +8,7 @@ import {
   type FastPathLimits,
   type FastPathOwner,
 } from './fast-path-connection.ts';
+import { PipelinedRequests } from './pipelined-requests.ts';
 import type { FastPathRequest } from './fast-path-request.ts';
 
 export interface RequestLimits {
@@ -67,6 +68,7 @@ class HybridHttpServer extends Server implements FastPathOwner {
 
   constructor(listener: RequestListener, service: FastPathService, limits: RequestLimits) {
     const errors = new ClientErrors();
+    const pipelined = new PipelinedRequests();
     super(
       {
         requestTimeout: limits.wholeRequestMs,
@@ -77,10 +79,12 @@ class HybridHttpServer extends Server implements FastPathOwner {
         shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       },
       (request, response) => {
-        this.#answers.add(response);
-        response.once('close', () => this.#answers.delete(response));
         errors.began(response);
-        listener(request, response);
+        pipelined.add(response, () => {
+          this.#answers.add(response);
+          response.once('close', () => this.#answers.delete(response));
+          listener(request, response);
+        });
       },
     );
     this.on('clientError', errors.take);
