@@ -9,7 +9,7 @@ const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 6;
 const KINDS = /^(text\/|application\/(json|javascript|yaml)\b|image\/svg)/;
 
-type Encoding = 'br' | 'gzip';
+export type Encoding = 'br' | 'gzip';
 
 /**
  * Compresses large responses of the console API, the documents and the API reference by `Accept-Encoding`.
@@ -24,12 +24,16 @@ export function compressResponses(server: FastifyInstance): void {
     const encoding = pickEncoding(request.headers['accept-encoding']);
     if (!encoding || payload.length < BYTES_MIN) return payload;
     reply.header('content-encoding', encoding).removeHeader('content-length');
-    return encoding === 'br'
-      ? promisify(brotliCompress)(payload, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
-        })
-      : promisify(gzip)(payload, { level: GZIP_LEVEL });
+    return compress(payload, encoding);
   });
+}
+
+export function compress(text: string, encoding: Encoding): Promise<Buffer> {
+  return encoding === 'br'
+    ? promisify(brotliCompress)(text, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+      })
+    : promisify(gzip)(text, { level: GZIP_LEVEL });
 }
 
 function isCompressible(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -49,7 +53,7 @@ function withAcceptEncoding(vary: unknown): string {
 }
 
 /** Picks the better of the two encodings that the client accepts; a quality of 0 refuses one. */
-function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
+export function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
   const accepted = new Map(
     String(header ?? '')
       .toLowerCase()

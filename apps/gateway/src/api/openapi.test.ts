@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { startTestGateway } from '../../test-support/test-gateway.ts';
 import { findRoute, fixedRelayPaths } from '../relay/request/routes.ts';
 import { buildOpenApi } from './openapi.ts';
+import { encodedOpenApi } from './register-openapi.ts';
 import { relayPaths } from './relay-reference.ts';
 
 interface Operation {
@@ -82,4 +83,18 @@ test('every call of the relay is described, and every described one exists', () 
     for (const method of Object.keys(methods))
       expect([path, served]).toEqual([path, expect.arrayContaining([method.toUpperCase()])]);
   }
+});
+
+test('the reference is compressed once, whoever asks for it, and is the same in every encoding', async () => {
+  const gateway = await startTestGateway();
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const answer = await fetch(`${gateway.url}/api/openapi.json`, {
+      headers: { 'accept-encoding': encoding },
+    });
+    expect(answer.headers.get('content-encoding') ?? 'identity').toBe(encoding);
+    expect(answer.headers.get('vary')).toBe('accept-encoding');
+    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(buildOpenApi())));
+  }
+  await gateway.close();
+  expect(encodedOpenApi('br')).toBe(encodedOpenApi('br'));
 });
