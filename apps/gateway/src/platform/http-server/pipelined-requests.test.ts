@@ -56,3 +56,11 @@ test('nothing more is served of a connection that is gone', async () => {
   await closed;
   expect(served).toHaveLength(1);
 });
+
+test('nor of one that a response closes', async () => {
+  const socket = await send(requests(5));
+  await expect.poll(() => served.length).toBe(1);
+  served[0]?.response.writeHead(400, { connection: 'close' }).end('no');
+  await once(socket.resume(), 'close');
+  expect(served).toHaveLength(1);
+});

@@ -31,7 +31,7 @@ export class PipelinedRequests {
   }
 
   #serveNext(socket: Socket): void {
-    const next = socket.destroyed ? undefined : this.#waiting.get(socket)?.shift();
+    const next = socket.writable ? this.#waiting.get(socket)?.shift() : undefined;
     if (next) next();
     else this.#waiting.delete(socket);
   }
