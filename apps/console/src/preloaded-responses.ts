@@ -1,5 +1,6 @@
 import { connection } from './api/connection.ts';
 import { isProxyAlone } from './api/is-proxy-alone.ts';
+import { recordServerTime } from './server-clock.ts';
 
 /** What the document's inline script requested before the console's scripts were loaded. */
 interface Delivered {
@@ -44,7 +45,10 @@ export async function readPreloaded(waitMs: number): Promise<void> {
   let late = false;
   const read = async (address: string, delivered: Promise<Response>) => {
     const response = await delivered;
-    if (!isProxyAlone(response)) connection.recordResponse();
+    if (!isProxyAlone(response)) {
+      connection.recordResponse();
+      recordServerTime(response, performance.now());
+    }
     const value: unknown = response.ok ? await response.clone().json() : undefined;
     if (!late && globalThis.delivered?.answers.get(address) === delivered)
       ready.set(address, value);

@@ -18,6 +18,7 @@ import { type ActingTeam, readActingTeam, storeActingTeam } from '../session/act
 import { keepMessage } from '../session/kept-message.ts';
 import { leaveForLogin } from '../session/leave-for-login.ts';
 import { sessionRenewal } from '../session/session-renewal.ts';
+import { recordServerTime } from '../server-clock.ts';
 import { readStoredUser } from '../session/session.ts';
 import { pageLanguage } from '../language.ts';
 
@@ -239,6 +240,7 @@ async function sendOnce<E extends AnyEndpoint>(
 ): Promise<Response> {
   const user = readStoredUser();
   const team = teamOf(input);
+  const sentAt = performance.now();
   try {
     const url = addressOf(call, input);
     // The document calls as the user, not as a team.
@@ -262,6 +264,7 @@ async function sendOnce<E extends AnyEndpoint>(
         ...(signal ? { signal } : {}),
       }));
     recordResponse(response);
+    if (!delivered) recordServerTime(response, performance.now() - sentAt);
     return response;
   } catch (error) {
     if (signal?.aborted) throw error;

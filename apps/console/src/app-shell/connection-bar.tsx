@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { useRefetch } from '../api/refetch.ts';
 import { useEffect } from 'react';
+import { toServerTime } from '../server-clock.ts';
 import { useTranslation } from '../texts.tsx';
 import { connection } from '../api/connection.ts';
 import { useConnection } from '../ui/hooks/use-connection.ts';
@@ -41,7 +42,9 @@ function Lost() {
           <NextRetry />
         </Text>
         {hasResponded ? (
-          <Text size="sm">{t('shell.connection.age', { time: timeOfDay(respondedAt) })}</Text>
+          <Text size="sm">
+            {t('shell.connection.age', { time: timeOfDay(toServerTime(respondedAt)) })}
+          </Text>
         ) : null}
       </div>
       <RetryButton size="xs" />
@@ -53,7 +56,7 @@ function Lost() {
 function NextRetry() {
   const { t } = useTranslation();
   const { retriesAt } = useConnection();
-  const seconds = Math.max(0, Math.ceil((retriesAt - useNow() * 1000) / 1000));
+  const seconds = Math.max(0, Math.ceil((toServerTime(retriesAt) - useNow() * 1000) / 1000));
   return (
     <span aria-hidden className="tabular">
       {` ${seconds > 0 ? t('shell.connection.retrying', { seconds }) : t('shell.connection.trying')}`}

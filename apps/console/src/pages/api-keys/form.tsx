@@ -17,8 +17,8 @@ import { useForm } from '@mantine/form';
 import { ALLOW_IPS_LENGTH_MAX, type Token, TOKEN_RATE_LIMIT_MAX } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import dayjs from 'dayjs';
 import { useState } from 'react';
+import { unixSeconds } from '../../server-clock.ts';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
@@ -71,7 +71,7 @@ function useApiKeyForm(apiKey: Token | undefined) {
         if (at === undefined) return t('tokens.form.expiresError');
         // An expired key may be edited, but none expires by a mistyped date.
         const isKept = text === before.expires;
-        return at === -1 || isKept || at > dayjs().unix() ? null : t('tokens.form.expiresPast');
+        return at === -1 || isKept || at > unixSeconds() ? null : t('tokens.form.expiresPast');
       },
     },
   });
@@ -166,7 +166,7 @@ export function ApiKeyForm({ apiKey, close, created }: ApiKeyFormProps) {
 function ExpiryField({ form }: { form: ApiKeyFormState }) {
   const { t } = useTranslation();
   const set = (seconds: number) =>
-    form.setFieldValue('expires', seconds === 0 ? '' : formatTime(dayjs().unix() + seconds));
+    form.setFieldValue('expires', seconds === 0 ? '' : formatTime(unixSeconds() + seconds));
   return (
     <div>
       <TextInput

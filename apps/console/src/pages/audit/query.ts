@@ -1,6 +1,6 @@
 import { AUDIT_SUBJECTS, pageNumber, PAGE_SIZE_MAX } from '@tollgate/contract';
-import dayjs from 'dayjs';
 import { z } from 'zod';
+import { unixSeconds } from '../../server-clock.ts';
 import { RANGE_PRESETS, rangeOfPreset } from '../../ui/filters/date-range.ts';
 
 const text = z.string().catch('');
@@ -44,7 +44,7 @@ export const countFilters = ({ actor, action, subject, object_id }: AuditQuery):
 /** Returns the range of a query at a given time in seconds. */
 export function rangeOf(
   { range, start_timestamp, end_timestamp }: AuditQuery,
-  moment = dayjs().unix(),
+  moment = unixSeconds(),
 ) {
   return range === ''
     ? { start: start_timestamp, end: end_timestamp }

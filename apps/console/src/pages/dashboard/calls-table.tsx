@@ -3,6 +3,7 @@ import { LOG_CONSUME, LOG_ERROR, type LogEntry } from '@tollgate/contract';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { type ReactNode, useMemo, useRef } from 'react';
+import { unixSeconds } from '../../server-clock.ts';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
@@ -106,7 +107,7 @@ function Row({ row, shown }: { row: LogEntry; shown: readonly CallColumn[] }) {
   return (
     <Table.Tr>
       <Table.Td className="mono">
-        {at.format(at.isSame(dayjs(), 'day') ? 'HH:mm:ss' : 'MM-DD HH:mm')}
+        {at.format(at.isSame(dayjs.unix(unixSeconds()), 'day') ? 'HH:mm:ss' : 'MM-DD HH:mm')}
       </Table.Td>
       <Table.Td className="mono">{row.model_name}</Table.Td>
       {shown.map((column) => (

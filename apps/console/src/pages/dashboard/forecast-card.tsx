@@ -1,6 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core';
 import type { BalanceForecast } from '@tollgate/contract';
-import dayjs from 'dayjs';
+import { unixSeconds } from '../../server-clock.ts';
 import { useTranslation } from '../../texts.tsx';
 import { axisTicks } from '../../ui/charts/axis-scale.ts';
 import { ReadableSteps } from '../../ui/charts/readable-steps.tsx';
@@ -49,7 +49,7 @@ function Course({ forecast, day }: { forecast: BalanceForecast; day: (at: number
   const { t } = useTranslation();
   const { axisOf, money } = useFigureFormats();
   const { history, empty_at: emptyAt, balance } = forecast;
-  const now = history.at(-1)?.at ?? dayjs().unix();
+  const now = history.at(-1)?.at ?? unixSeconds();
   const from = history[0]?.at ?? now;
   const end = emptyAt === null ? now : Math.min(emptyAt, now + AHEAD_MAX_S);
   const ticks = axisTicks(Math.max(...history.map((point) => point.balance), 1));

@@ -1,10 +1,10 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { IconListDetails } from '@tabler/icons-react';
-import dayjs from 'dayjs';
 import type { LogEntry, LogStat } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { useMemo, useRef, useState } from 'react';
+import { unixSeconds } from '../../server-clock.ts';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
@@ -92,7 +92,7 @@ export function LogsPage() {
   const total = (list.data?.total ?? 0) + countNew(live.shown, listed);
   const showNew = () => {
     live.show();
-    if (following) setFollowedAt(dayjs().unix());
+    if (following) setFollowedAt(unixSeconds());
     setQuery({ p: 1 });
     scrollToTop(frame.current);
   };
@@ -117,7 +117,7 @@ export function LogsPage() {
           lost={live.lost}
           hint={t('logs.live.hint')}
           set={(on) => {
-            setFollowedAt(on ? dayjs().unix() : undefined);
+            setFollowedAt(on ? unixSeconds() : undefined);
             if (on) showNew();
           }}
         />
@@ -127,7 +127,7 @@ export function LogsPage() {
           busy={list.isFetching && list.data !== undefined}
           refresh={() => {
             live.show();
-            if (following) setFollowedAt(dayjs().unix());
+            if (following) setFollowedAt(unixSeconds());
             void list.refetch();
             void stat.refetch();
           }}

@@ -1,6 +1,6 @@
 import { LOG_STATUSES, pageNumber, PAGE_SIZE_MAX } from '@tollgate/contract';
-import dayjs from 'dayjs';
 import { z } from 'zod';
+import { unixSeconds } from '../../server-clock.ts';
 import { RANGE_PRESETS, rangeOfPreset } from '../../ui/filters/date-range.ts';
 import { type TimeWindow, timeWindow } from '../../ui/filters/time-window.ts';
 
@@ -39,7 +39,7 @@ export function windowOf(
     request_id: request = '',
     ...chosen
   }: TimeWindow & Partial<Pick<LogQuery, 'range' | 'request_id'>>,
-  clock = dayjs().unix(),
+  clock = unixSeconds(),
 ): TimeWindow {
   const span = request === '' ? SPAN_SECONDS : YEAR_SECONDS;
   if (range === '') return timeWindow(chosen, (now) => now - span, clock);

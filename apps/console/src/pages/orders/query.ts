@@ -5,8 +5,8 @@ import {
   PAGE_SIZE_MAX,
   sortOf,
 } from '@tollgate/contract';
-import dayjs from 'dayjs';
 import { z } from 'zod';
+import { unixSeconds } from '../../server-clock.ts';
 import { type DateRange, RANGE_PRESETS, rangeOfPreset } from '../../ui/filters/date-range.ts';
 
 const text = z.string().catch('');
@@ -39,7 +39,7 @@ export function isFiltered({ keyword, user, provider, state, p }: OrderQuery): b
 /** Returns the range of a query at a given time in seconds. */
 export function rangeOf(
   { range, start_timestamp, end_timestamp }: OrderQuery,
-  moment = dayjs().unix(),
+  moment = unixSeconds(),
 ): DateRange {
   return range === ''
     ? { start: start_timestamp, end: end_timestamp }

@@ -1,3 +1,4 @@
+import { toServerTime } from '../../server-clock.ts';
 import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { chatRequest } from './chat-request.ts';
 import {
@@ -25,7 +26,7 @@ interface Run {
   position: CompletionPosition;
   abort: AbortController;
 }
-const emptyConversation = () => newConversation(createIdempotencyKey(), Date.now());
+const emptyConversation = () => newConversation(createIdempotencyKey(), toServerTime(Date.now()));
 
 export interface ChatState {
   /** The conversation on screen. */
@@ -98,7 +99,7 @@ export class ChatSession {
     this.#update(id, (from) => ({
       ...from,
       name: from.name || text.slice(0, NAME_MAX),
-      changedAt: Date.now(),
+      changedAt: toServerTime(Date.now()),
       turns: [...from.turns, turn],
     }));
     for (const [side, each] of targets.entries())

@@ -4,6 +4,7 @@ import { REGISTRATION_CODE_USES_MAX, REGISTRATION_CODES_AT_ONCE_MAX } from '@tol
 import type { TFunction } from 'i18next';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
+import { unixSeconds } from '../../server-clock.ts';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { showRefusalAt } from '../../ui/forms/show-refusal-at.ts';
@@ -33,7 +34,7 @@ function validate(values: Values, t: TFunction) {
 }
 
 function toBody({ name, uses, count, days }: Values) {
-  const now = Math.floor(Date.now() / 1000);
+  const now = unixSeconds();
   const expires = Number(days) === 0 ? 0 : now + Number(days) * DAY_SECONDS;
   return { name, uses: Number(uses), count: Number(count), expires_at: expires };
 }

@@ -1,6 +1,7 @@
 import type { OptionDefinition } from '@tollgate/contract';
 import dayjs from 'dayjs';
 import type { TFunction } from 'i18next';
+import { unixSeconds } from '../../server-clock.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { optionLabel } from './option-label.ts';
 
@@ -37,7 +38,7 @@ export function confirmDeletions(
     t('setting.deletion.item', {
       name: optionLabel(t, option.key),
       days,
-      date: dayjs().subtract(days, 'day').format('YYYY-MM-DD'),
+      date: dayjs.unix(unixSeconds()).subtract(days, 'day').format('YYYY-MM-DD'),
     }),
   );
   confirm({

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
+import { unixSeconds } from '../../server-clock.ts';
 import { useTranslation } from '../../texts.tsx';
 import { ApiError, callForEnvelope } from '../../api/call-endpoint.ts';
 import { useRefetch } from '../../api/refetch.ts';
@@ -16,7 +17,9 @@ const AGE = 30;
 /** Deletes the log entries before a given time. */
 export function PurgeLogs() {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(() => formatTime(dayjs().subtract(AGE, 'day').unix()));
+  const [typed, setTyped] = useState(() =>
+    formatTime(dayjs.unix(unixSeconds()).subtract(AGE, 'day').unix()),
+  );
   const [isSubmitted, setSubmitted] = useState(false);
   const refetch = useRefetch();
   const clean = useMutation({

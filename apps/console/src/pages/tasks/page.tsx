@@ -4,6 +4,7 @@ import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
+import { unixSeconds } from '../../server-clock.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { musicColumns } from './columns.tsx';
 import { MusicPeek } from './peek.tsx';
@@ -13,7 +14,7 @@ import { useTaskList } from './use-task-list.ts';
 
 const MUSIC_KINDS = { statuses: MUSIC_TASK_STATUSES, actions: ['MUSIC', 'LYRICS'] };
 const EARLIER_DAYS = 30;
-const startOfToday = () => dayjs().startOf('day').unix();
+const startOfToday = () => dayjs.unix(unixSeconds()).startOf('day').unix();
 
 /** Music and text tasks; administrators see everybody's. */
 export function MusicTasksPage() {

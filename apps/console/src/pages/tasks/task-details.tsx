@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core';
 import type { BatchTask, ImageTask, MusicTask } from '@tollgate/contract';
-import dayjs from 'dayjs';
 import { IconCode } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { unixSeconds } from '../../server-clock.ts';
 import { useTranslation } from '../../texts.tsx';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
@@ -103,7 +103,7 @@ export function TaskDetails({
  * days.
  */
 function logOf({ request_id, created_at }: ImageTask | MusicTask) {
-  return { request_id, start_timestamp: created_at - 60, end_timestamp: dayjs().unix() + 3600 };
+  return { request_id, start_timestamp: created_at - 60, end_timestamp: unixSeconds() + 3600 };
 }
 
 /** Why a task failed, in full. */

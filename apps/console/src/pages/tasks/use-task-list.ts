@@ -1,5 +1,5 @@
-import dayjs from 'dayjs';
 import { useState } from 'react';
+import { unixSeconds } from '../../server-clock.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { type RangePreset, rangeOfPreset } from '../../ui/filters/date-range.ts';
 import { type TimeWindow, timeWindow } from '../../ui/filters/time-window.ts';
@@ -51,7 +51,7 @@ export function useTaskList(name: 'image' | 'music' | 'batch', begin: (now: numb
 }
 
 function windowOfPreset(range: RangePreset): TimeWindow {
-  const { start, end } = rangeOfPreset(range, dayjs().unix());
+  const { start, end } = rangeOfPreset(range, unixSeconds());
   return { start_timestamp: start, end_timestamp: end };
 }
 

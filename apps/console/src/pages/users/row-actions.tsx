@@ -20,8 +20,8 @@ import {
   IconRestore,
   IconTrash,
 } from '@tabler/icons-react';
-import dayjs from 'dayjs';
 import type { TFunction } from 'i18next';
+import { unixSeconds } from '../../server-clock.ts';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { type RowAction, RowMenu } from '../../ui/tables/row-menu.tsx';
 
@@ -41,7 +41,7 @@ export interface RowActionsProps extends UserRowActions {
 }
 
 /** Whether a user deleted at this time (seconds) can still be restored. */
-const isRestorable = (deletedAt: number) => dayjs().unix() - deletedAt < RESTORE_DAYS * 86_400;
+const isRestorable = (deletedAt: number) => unixSeconds() - deletedAt < RESTORE_DAYS * 86_400;
 
 const ICONS = {
   promote: IconArrowUp,

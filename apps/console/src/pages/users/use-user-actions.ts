@@ -6,9 +6,9 @@ import {
   USER_DISABLED,
   USER_ENABLED,
 } from '@tollgate/contract';
-import dayjs from 'dayjs';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
+import { unixSeconds } from '../../server-clock.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { useOptimisticRow } from '../../api/use-optimistic-row.ts';
 import { toastSuccess, toastError, toastUndo } from '../../ui/feedback/toasts.tsx';
@@ -28,7 +28,7 @@ const outcomeOf = (action: ManageAction): Partial<User> => {
     case 'disable':
       return { status: USER_DISABLED };
     case 'delete':
-      return { DeletedAt: dayjs().unix() };
+      return { DeletedAt: unixSeconds() };
   }
 };
 

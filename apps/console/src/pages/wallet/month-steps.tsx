@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import dayjs from 'dayjs';
+import { unixSeconds } from '../../server-clock.ts';
 import { useTranslation } from '../../texts.tsx';
 import { tip } from '../../ui/feedback/tip.ts';
 
@@ -15,7 +16,7 @@ interface MonthStepsProps {
 /** A month with links to the previous and next one; none after the current month. */
 export function MonthSteps({ month, hasEarlier, setMonth }: MonthStepsProps) {
   const { t, i18n } = useTranslation();
-  const present = dayjs().format('YYYY-MM');
+  const present = dayjs.unix(unixSeconds()).format('YYYY-MM');
   const shown = dayjs(`${month || present}-01`);
   const name = new Intl.DateTimeFormat(i18n.language, { year: 'numeric', month: 'long' });
   const step = (by: number) => {

@@ -1,9 +1,9 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { BALANCE_CHANGE_KINDS } from '@tollgate/contract';
-import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
+import { unixSeconds } from '../../server-clock.ts';
 import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { DownloadButton } from '../../ui/display/download-button.tsx';
@@ -20,7 +20,7 @@ export function OwnBalanceChanges() {
   const { t } = useTranslation();
   const [page, setPage] = useState(FIRST_CHANGES);
   const [{ kind, changed, changes, month }, setQuery] = useUrlState(walletQuery);
-  const filter = { kind, ...(changed === '' ? {} : windowOfPeriod(changed, dayjs().unix())) };
+  const filter = { kind, ...(changed === '' ? {} : windowOfPeriod(changed, unixSeconds())) };
   const isFiltered = kind !== '' || changed !== '';
   const shown = changes || (isFiltered ? 'each' : 'days');
   const list = useEndpoint(

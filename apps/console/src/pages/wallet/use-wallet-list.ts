@@ -1,5 +1,5 @@
-import dayjs from 'dayjs';
 import { calls } from 'virtual:calls';
+import { unixSeconds } from '../../server-clock.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
@@ -13,7 +13,7 @@ export function useWalletList() {
   const table = useTablePreferences('wallet');
   const [query, setQuery] = useUrlState(walletQuery, table.remembered);
   const { period, ...rest } = query;
-  const span = windowOfPeriod(period, dayjs().unix());
+  const span = windowOfPeriod(period, unixSeconds());
   const list = useEndpoint(admin ? calls.listLogs : calls.listOwnLogs, {
     query: { ...rest, ...span },
   });

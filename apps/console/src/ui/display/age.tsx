@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
+import { toServerTime } from '../../server-clock.ts';
 import { useTranslation } from '../../texts.tsx';
 import { formatTime } from '../format/format-time.ts';
 import { useNow } from '../hooks/use-now.ts';
@@ -19,7 +20,8 @@ export function Age({ atMs }: { atMs: number }) {
   const now = useNow();
   const [knownMs, keep] = useState(atMs);
   if (atMs !== 0 && atMs !== knownMs) keep(atMs);
-  const seconds = Math.floor(knownMs / 1000);
+  const fetchedAt = toServerTime(knownMs);
+  const seconds = Math.floor(fetchedAt / 1000);
   if (knownMs === 0)
     return (
       <span aria-hidden className="not-read">
@@ -28,7 +30,7 @@ export function Age({ atMs }: { atMs: number }) {
     );
   const time = t('ui.age.at', { time: formatTime(seconds, true) });
   return (
-    <HintText hint={time} dateTime={new Date(knownMs).toISOString()}>
+    <HintText hint={time} dateTime={new Date(fetchedAt).toISOString()}>
       {/* Announcing every second would interrupt the screen reader. */}
       <span aria-hidden>{formatAge(t, Math.max(0, now - seconds))}</span>
       <VisuallyHidden>{time}</VisuallyHidden>

@@ -1,8 +1,9 @@
 import dayjs from 'dayjs';
 import { memo, useMemo } from 'react';
+import { unixSeconds } from '../../server-clock.ts';
 import { useTranslation } from '../../texts.tsx';
 import { formatMoment, formatRelativeTime, formatTime } from '../format/format-time.ts';
-import { unixSeconds, useNow } from '../hooks/use-now.ts';
+import { useNow } from '../hooks/use-now.ts';
 import { HintText } from './hint-text.tsx';
 
 /** A time relative to now, with its date on hover and focus; for values that change every second. */

@@ -5,6 +5,7 @@ import '@mantine/dates/styles.css';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { useState } from 'react';
+import { unixSeconds } from '../../server-clock.ts';
 import { useTranslation } from '../../texts.tsx';
 import { formatWallTime, parseWallTime, toWallClock } from './wall-clock.ts';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
@@ -61,7 +62,7 @@ export function RangePanel(props: RangePickerProps & { close: () => void }) {
                 px={4}
                 variant={preset === props.preset ? 'filled' : 'default'}
                 aria-pressed={preset === props.preset}
-                onClick={() => take(preset, rangeOfPreset(preset, dayjs().unix(), zone))}
+                onClick={() => take(preset, rangeOfPreset(preset, unixSeconds(), zone))}
               >
                 {t(`ui.range.preset.${preset}`)}
               </Button>
@@ -89,7 +90,7 @@ export function RangePanel(props: RangePickerProps & { close: () => void }) {
                 key={month}
                 variant="default"
                 px="sm"
-                onClick={() => take('', rangeOfMonth(month, dayjs().unix(), zone))}
+                onClick={() => take('', rangeOfMonth(month, unixSeconds(), zone))}
               >
                 {t(`ui.range.${month}`)}
               </Button>
@@ -125,7 +126,7 @@ function Calendar({ ends, mobile, zone }: { ends: RangeEnds; mobile: boolean; zo
       columnsToScroll={1}
       weekendDays={[]}
       monthLabelFormat={t('ui.range.monthFormat')}
-      maxDate={toWallClock(dayjs().unix(), zone).format('YYYY-MM-DD')}
+      maxDate={toWallClock(unixSeconds(), zone).format('YYYY-MM-DD')}
       defaultDate={toWallClock(range.end, zone)
         .subtract(mobile ? 0 : 1, 'month')
         .format('YYYY-MM-DD')}
@@ -159,7 +160,7 @@ function ComparisonSelect({
     const other = comparedRange(range, comparison, zone);
     const name = t(`ui.range.compare.${comparison}`);
     return other
-      ? `${name}: ${formatRange(other, i18n.language, { zone, thisYear: dayjs().year() })}`
+      ? `${name}: ${formatRange(other, i18n.language, { zone, thisYear: dayjs.unix(unixSeconds()).year() })}`
       : name;
   };
   return (

@@ -2,6 +2,7 @@ import { Button, Drawer, Group, Popover, SegmentedControl, Skeleton } from '@man
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { lazy, type Ref, Suspense, useState } from 'react';
+import { unixSeconds } from '../../server-clock.ts';
 import { useTranslation } from '../../texts.tsx';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import {
@@ -55,7 +56,7 @@ export function RangePicker(props: RangePickerProps) {
         data={presets.map((value) => ({ value, label: t(`ui.range.preset.${value}`) }))}
         onChange={(value) =>
           value !== '' &&
-          choose({ preset: value, range: rangeOfPreset(value, dayjs().unix(), zone), comparison })
+          choose({ preset: value, range: rangeOfPreset(value, unixSeconds(), zone), comparison })
         }
       />
       <Popover
@@ -90,7 +91,7 @@ interface RangeButtonProps {
 function RangeButton({ opened, toggle, range, preset = '', zone, ...rest }: RangeButtonProps) {
   const { t, i18n } = useTranslation();
   const mobile = useIsMobile();
-  const options = { zone, thisYear: dayjs().year() };
+  const options = { zone, thisYear: dayjs.unix(unixSeconds()).year() };
   const days = formatRange(range, i18n.language, { ...options, byDay: true });
   const name = preset === '' ? '' : t(`ui.range.preset.${preset}`);
   // For 24 h the name alone is enough: its hours would add nothing.

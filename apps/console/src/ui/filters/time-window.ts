@@ -1,4 +1,4 @@
-import dayjs from 'dayjs';
+import { unixSeconds } from '../../server-clock.ts';
 
 /** Start and end of a window in seconds; 0 if not set. */
 export interface TimeWindow {
@@ -13,7 +13,7 @@ export interface TimeWindow {
 export function timeWindow(
   { start_timestamp, end_timestamp }: TimeWindow,
   begin: (now: number) => number,
-  clock = dayjs().unix(),
+  clock = unixSeconds(),
 ): TimeWindow {
   const now = clock - (clock % 60);
   return {

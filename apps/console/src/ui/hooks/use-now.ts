@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { unixSeconds } from '../../server-clock.ts';
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -16,7 +17,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns the time in seconds; re-renders every second. */
+/** Returns the gateway's time in seconds; re-renders every second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, unixSeconds);
 }
@@ -27,9 +28,6 @@ export function useMonthStart(): number {
 }
 
 function monthStart(): number {
-  const now = new Date();
+  const now = new Date(unixSeconds() * 1000);
   return new Date(now.getFullYear(), now.getMonth(), 1).getTime() / 1000;
 }
-
-/** Returns the time in seconds. */
-export const unixSeconds = () => Math.floor(Date.now() / 1000);

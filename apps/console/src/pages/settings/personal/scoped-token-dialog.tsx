@@ -9,11 +9,11 @@ import {
 } from '@tollgate/contract';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
+import { unixSeconds } from '../../../server-clock.ts';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { FormFrame } from '../../../ui/forms/form-frame.tsx';
 import { showRefusalAt } from '../../../ui/forms/show-refusal-at.ts';
 import { FormModal, useConfirmedClose } from '../../../ui/forms/unsaved-changes.tsx';
-import { unixSeconds } from '../../../ui/hooks/use-now.ts';
 
 const DAY_SECONDS = 86_400;
 const LIFETIMES = ['30', '90', '365', '0'] as const;

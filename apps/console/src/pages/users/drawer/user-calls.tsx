@@ -3,6 +3,7 @@ import type { User } from '@tollgate/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { calls } from 'virtual:calls';
+import { unixSeconds } from '../../../server-clock.ts';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { useTranslation } from '../../../texts.tsx';
 import { rangeOfPreset } from '../../../ui/filters/date-range.ts';
@@ -15,7 +16,7 @@ const SHOWN = 20;
 /** The latest calls of a user, answered and failed; the log has the others. */
 export function UserCalls({ user: { username } }: { user: User }) {
   const { t } = useTranslation();
-  const [{ start, end }] = useState(() => rangeOfPreset('30d', Math.floor(Date.now() / 1000)));
+  const [{ start, end }] = useState(() => rangeOfPreset('30d', unixSeconds()));
   const query = { username, start_timestamp: start, end_timestamp: end, page_size: 50 };
   const list = useEndpoint(calls.listLogs, { query });
   const rows = onlyCalls(list.data?.items ?? []).slice(0, SHOWN);

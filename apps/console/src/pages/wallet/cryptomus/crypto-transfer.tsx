@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { unixSeconds } from '../../../server-clock.ts';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
@@ -159,12 +160,12 @@ function Transfer({
 
 function TimeLeft(span: { created_at: number; lifetime: number }) {
   const { t } = useTranslation();
-  const [now, setNow] = useState(() => Date.now() / 1000);
+  const [now, setNow] = useState(unixSeconds);
   const left = secondsLeft(span, now);
   const isOver = left === 0;
   useEffect(() => {
     if (isOver) return undefined;
-    const timer = setInterval(() => setNow(Date.now() / 1000), 1000);
+    const timer = setInterval(() => setNow(unixSeconds()), 1000);
     return () => clearInterval(timer);
   }, [isOver]);
   return (
