@@ -19,7 +19,7 @@ import { keepMessage } from '../session/kept-message.ts';
 import { leaveForLogin } from '../session/leave-for-login.ts';
 import { sessionRenewal } from '../session/session-renewal.ts';
 import { recordServerTime } from '../server-clock.ts';
-import { readStoredUser } from '../session/session.ts';
+import { readStoredUser, type StoredUser } from '../session/session.ts';
 import { pageLanguage } from '../language.ts';
 
 /** A failed call, with a message for the user. */
@@ -90,9 +90,9 @@ export async function callForEnvelope<E extends AnyEndpoint>(
   input: Input<E> = {},
   signal?: AbortSignal,
 ): Promise<Envelope<DataOf<E>> & ExtrasOf<E>> {
-  const { response, envelope } = await fetchConfirmed(call, input, signal);
-  if (response.ok && envelope?.success) return envelope;
-  throw failureOf(response, envelope, input.team);
+  const { envelope, ...sent } = await fetchConfirmed(call, input, signal);
+  if (sent.response.ok && envelope?.success) return envelope;
+  throw failureOf(sent, envelope, input.team);
 }
 
 /**
@@ -103,9 +103,9 @@ export async function callForOutcome<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E> = {},
 ): Promise<Envelope<DataOf<E>>> {
-  const { response, envelope } = await fetchConfirmed(call, input, undefined);
-  if (response.ok && envelope?.data) return envelope;
-  throw failureOf(response, envelope, input.team);
+  const { envelope, ...sent } = await fetchConfirmed(call, input, undefined);
+  if (sent.response.ok && envelope?.data) return envelope;
+  throw failureOf(sent, envelope, input.team);
 }
 
 /** After confirming their identity, users continue where they were. */
@@ -142,11 +142,11 @@ async function fetchEnvelope<E extends AnyEndpoint>(
   input: Input<E>,
   signal: AbortSignal | undefined,
 ) {
-  const response = await send(call, input, signal);
+  const { response, user } = await send(call, input, signal);
   const envelope = (await response.json().catch(() => undefined)) as
     | (Envelope<DataOf<E>> & ExtrasOf<E>)
     | undefined;
-  return { response, envelope: envelope && call.paged ? asPage(envelope) : envelope };
+  return { response, user, envelope: envelope && call.paged ? asPage(envelope) : envelope };
 }
 
 /** Wraps a list that an older gateway or a proxy returns as a bare array into a page. */
@@ -155,6 +155,12 @@ function asPage<Data extends Envelope<unknown>>(envelope: Data): Data {
   if (!Array.isArray(data)) return envelope;
   const { length } = data;
   return { ...envelope, data: { items: data, page: 1, page_size: length, total: length } };
+}
+
+/** A response, and the user whose session its call was sent with. */
+interface Sent {
+  response: Response;
+  user: StoredUser | undefined;
 }
 
 /** Whether the response is not an envelope, such as JSON lines. */
@@ -170,14 +176,14 @@ export async function openStream<E extends AnyEndpoint>(
   input: Input<E> = {},
   signal?: AbortSignal,
 ): Promise<Response> {
-  const response = await send(call, input, signal);
-  if (isStream(response)) return response;
-  const envelope = await readEnvelope(response);
+  const first = await send(call, input, signal);
+  if (isStream(first.response)) return first.response;
+  const envelope = await readEnvelope(first.response);
   if (envelope?.code !== 'confirmation_required' || !(await identityCheck.pass()))
-    throw failureOf(response, envelope);
+    throw failureOf(first, envelope);
   const again = await send(call, input, signal);
-  if (isStream(again)) return again;
-  throw failureOf(again, await readEnvelope(again));
+  if (isStream(again.response)) return again.response;
+  throw failureOf(again, await readEnvelope(again.response));
 }
 
 /** Returns to the user's own account if they were removed from the team that this tab acts for. */
@@ -193,13 +199,13 @@ function leaveLostTeam(
 
 /** Turns a failed response into an ApiError with a message. An expired session leads to the login page. */
 function failureOf(
-  response: Response,
+  { response, user }: Sent,
   envelope: Envelope<unknown> | undefined,
   team?: number,
 ): ApiError {
   if (team === undefined) leaveLostTeam(envelope, readActingTeam());
   if (response.status === 401) {
-    leaveForLogin();
+    leaveForLogin(user);
     return new ApiError(envelope?.message || i18next.t('ui.http.signedOut'), {
       status: 401,
       code: envelope?.code,
@@ -226,10 +232,10 @@ async function send<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E>,
   signal: AbortSignal | undefined,
-): Promise<Response> {
-  const user = readStoredUser();
-  const response = await sendOnce(call, input, signal);
-  if (response.status !== 401 || !user || !(await sessionRenewal.pass(user))) return response;
+): Promise<Sent> {
+  const first = await sendOnce(call, input, signal);
+  const { response, user } = first;
+  if (response.status !== 401 || !user || !(await sessionRenewal.pass(user))) return first;
   return sendOnce(call, input, signal);
 }
 
@@ -237,7 +243,7 @@ async function sendOnce<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E>,
   signal: AbortSignal | undefined,
-): Promise<Response> {
+): Promise<Sent> {
   const user = readStoredUser();
   const team = teamOf(input);
   const sentAt = performance.now();
@@ -265,7 +271,7 @@ async function sendOnce<E extends AnyEndpoint>(
       }));
     recordResponse(response);
     if (!delivered) recordServerTime(response, performance.now() - sentAt);
-    return response;
+    return { response, user };
   } catch (error) {
     if (signal?.aborted) throw error;
     connection.recordFailure();

@@ -1,8 +1,13 @@
 import { nextQuery } from './next-address.ts';
-import { expireStoredUser } from './session.ts';
+import { expireStoredUser, readStoredUser, type StoredUser } from './session.ts';
 
-/** Clears the expired session and goes to the login page, which says why and leads back here. */
-export function leaveForLogin(): void {
+/**
+ * Clears a user's expired session and goes to the login page, which says why and leads back here. Does nothing
+ * if somebody has logged in since, as in another tab: that session is another one.
+ */
+export function leaveForLogin(user: StoredUser | undefined): void {
+  const now = readStoredUser();
+  if (now && (now.id !== user?.id || now.token !== user.token)) return;
   expireStoredUser();
   const { pathname, search, hash } = location;
   if (pathname.startsWith('/login')) return;

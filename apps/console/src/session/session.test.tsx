@@ -89,6 +89,27 @@ test('a session that the server no longer accepts is cleared, and the login page
   expect(assign).toHaveBeenCalledWith('/login?expired=true');
 });
 
+test.each([
+  ['another user', user(1), user(2)],
+  ['a visitor', undefined, user(2)],
+])(
+  'a late refusal of a call by %s does not end the session of who has logged in since',
+  async (_who, before, now) => {
+    fakeServer({
+      'GET /api/user/models': () => {
+        storeUser(now);
+        return Response.json({ success: false, message: 'over' }, { status: 401 });
+      },
+    });
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    onTestFinished(() => assign.mockRestore());
+    if (before) storeUser(before);
+    await expect(callEndpoint(calls.listOwnModels)).rejects.toThrow('over');
+    expect(readStoredUser()).toEqual(now);
+    expect(assign).not.toHaveBeenCalled();
+  },
+);
+
 let sending: Promise<unknown>;
 
 function NoteForm() {

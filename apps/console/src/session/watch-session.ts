@@ -17,7 +17,7 @@ export function watchSession(reload: () => void): () => void {
     if (change.newValue !== null || !before || !isExpired(before.id)) return reload();
     const renewed = sessionRenewal.begin(before);
     if (!sessionRenewal.isPending()) return reload();
-    void renewed.then((isRenewed) => isRenewed || leaveForLogin());
+    void renewed.then((isRenewed) => isRenewed || leaveForLogin(before));
   };
   window.addEventListener('storage', onStorage);
   return () => window.removeEventListener('storage', onStorage);

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { pageLanguage } from '../../language.ts';
 import { leaveForLogin } from '../../session/leave-for-login.ts';
-import { readStoredUser } from '../../session/session.ts';
+import { readStoredUser, type StoredUser } from '../../session/session.ts';
 import type { Failure } from './conversation.ts';
 
 /** A failed call, with the failure to show. */
@@ -37,11 +37,12 @@ export async function callPlayground(
   { signal, group }: { signal: AbortSignal; group: string },
 ): Promise<Response> {
   const isForm = body instanceof FormData;
+  const user = readStoredUser();
   const response = await fetch(`/api/playground${path}`, {
     method: 'POST',
     credentials: 'same-origin',
     headers: {
-      'new-api-user': String(readStoredUser()?.id ?? 0),
+      'new-api-user': String(user?.id ?? 0),
       'accept-language': pageLanguage() === 'en' ? 'en' : 'zh-CN',
       ...(group === '' ? {} : { 'x-tollgate-group': group }),
       ...(isForm ? {} : { 'content-type': 'application/json' }),
@@ -54,7 +55,7 @@ export async function callPlayground(
   });
   if (response.ok) return response;
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  throw new PlaygroundError(await readFailure(response), requestId);
+  throw new PlaygroundError(await readFailure(response, user), requestId);
 }
 
 interface ErrorBody {
@@ -62,14 +63,14 @@ interface ErrorBody {
   code?: string | number | null;
 }
 
-async function readFailure(response: Response): Promise<Failure> {
+async function readFailure(response: Response, user: StoredUser | undefined): Promise<Failure> {
   const { status } = response;
   const failure = (await response.json().catch(() => undefined)) as
     | { error?: ErrorBody; code?: ErrorBody['code']; description?: string }
     | undefined;
   // Errors of image tasks have the format that their clients expect.
   const { message = failure?.description, code = failure?.code } = failure?.error ?? {};
-  if (status === 401 && code === 'session_missing') leaveForLogin();
+  if (status === 401 && code === 'session_missing') leaveForLogin(user);
   return {
     status,
     // A numeric code only repeats the status.
