@@ -12,6 +12,7 @@ import { createRoot } from 'react-dom/client';
 import { readPreloaded } from './preloaded-responses.ts';
 import { startTexts } from './language.ts';
 import { reloadOnce } from './app-shell/reload-once.ts';
+import { loadPart } from './lazy-part.ts';
 import { router } from './router.tsx';
 import { QuotaDisplayProvider } from './status.ts';
 import { TextsProvider } from './texts.tsx';
@@ -25,7 +26,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const Overlays = lazy(async (): Promise<{ default: ComponentType }> => {
   try {
-    return { default: (await import('./app-shell/overlays.tsx')).Overlays };
+    return { default: (await loadPart(() => import('./app-shell/overlays.tsx'))).Overlays };
   } catch {
     // An update removed the chunk. Nothing above the router catches this: without it the screen stays blank.
     void reloadOnce().catch(() => undefined);

@@ -1,5 +1,6 @@
 import { Burger, Group } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lazy-part.ts';
 import { useTranslation } from '../texts.tsx';
 import { readActingTeam } from '../session/acting-team.ts';
 import { useStoredUser } from '../session/session.ts';
@@ -9,7 +10,9 @@ import { FrameHeader } from './frame-header.tsx';
 import { SiteName } from './site-name.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const TeamSwitch = lazy(async () => ({ default: (await import('./team-switch.tsx')).TeamSwitch }));
+const TeamSwitch = lazyPart(async () => ({
+  default: (await import('./team-switch.tsx')).TeamSwitch,
+}));
 
 export interface HeaderProps {
   menu: { opened: boolean; toggle: () => void } | undefined;

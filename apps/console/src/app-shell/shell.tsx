@@ -1,7 +1,8 @@
 import { Alert, Button, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '../lazy-part.ts';
 import { useTranslation } from '../texts.tsx';
 import { useStoredUser } from '../session/session.ts';
 import { pages } from '../pages/index.ts';
@@ -25,7 +26,7 @@ import { FeatureDisabled } from './feature-disabled.tsx';
 import { useFavicon } from './use-favicon.ts';
 import { usePageTitle } from './use-page-title.ts';
 
-const CommandPalette = lazy(async () => ({
+const CommandPalette = lazyPart(async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,
 }));
 

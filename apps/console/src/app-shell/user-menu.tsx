@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../lazy-part.ts';
 import type { StoredUser } from '../session/session.ts';
 import { UserButton } from './user-button.tsx';
 
-const UserMenuItems = lazy(async () => ({
+const UserMenuItems = lazyPart(async () => ({
   default: (await import('./user-menu-items.tsx')).UserMenuItems,
 }));
 

@@ -1,5 +1,6 @@
 import { Group, MultiSelect, Select, Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lazy-part.ts';
 import { useTranslation } from '../../texts.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
@@ -67,7 +68,7 @@ export function PricingToolbar(props: PricingToolbarProps) {
 }
 
 // Visitors have no saved views, so they don't load this.
-const SavedViews = lazy(async () => ({
+const SavedViews = lazyPart(async () => ({
   default: (await import('../../ui/filters/saved-views.tsx')).SavedViews,
 }));
 

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lazy-part.ts';
 import { addTexts } from '../../language.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { UserSettings } from './user-settings.tsx';
 
 /** Loaded separately with its texts: most users only have personal settings. */
-const SiteSettings = lazy(async () => {
+const SiteSettings = lazyPart(async () => {
   const [module] = await Promise.all([
     import('./site-settings.tsx'),
     addTexts(['options', 'optionHints']),

@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lazy-part.ts';
 import type { ChartData } from './chart-data.ts';
 
-const StackedChart = lazy(async () => ({
+const StackedChart = lazyPart(async () => ({
   default: (await import('./stacked-chart.tsx')).StackedChart,
 }));
 

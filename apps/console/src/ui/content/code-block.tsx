@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import './code-block.css';
+import { lazyPart } from '../../lazy-part.ts';
 
-const HighlightedCode = lazy(async () => ({
+const HighlightedCode = lazyPart(async () => ({
   default: (await import('./highlighted-code.tsx')).HighlightedCode,
 }));
 

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import './code-block.css';
+import { lazyPart } from '../../lazy-part.ts';
 
-const ModelTextView = lazy(async () => ({
+const ModelTextView = lazyPart(async () => ({
   default: (await import('./model-text-view.tsx')).ModelTextView,
 }));
 

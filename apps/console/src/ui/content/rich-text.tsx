@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lazy-part.ts';
 
-const SanitizedHtml = lazy(async () => ({
+const SanitizedHtml = lazyPart(async () => ({
   default: (await import('./sanitized-html.tsx')).SanitizedHtml,
 }));
 

@@ -1,7 +1,8 @@
 import { Button, Drawer, Group, Popover, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import dayjs from 'dayjs';
-import { lazy, type Ref, Suspense, useState } from 'react';
+import { type Ref, Suspense, useState } from 'react';
+import { lazyPart } from '../../lazy-part.ts';
 import { unixSeconds } from '../../server-clock.ts';
 import { useTranslation } from '../../texts.tsx';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
@@ -15,7 +16,9 @@ import {
 import type { RangePickerProps } from './range-choice.ts';
 
 // The calendar is about 30 KiB that few visits need.
-const RangePanel = lazy(async () => ({ default: (await import('./range-panel.tsx')).RangePanel }));
+const RangePanel = lazyPart(async () => ({
+  default: (await import('./range-panel.tsx')).RangePanel,
+}));
 
 /** Selects a time range: a preset with one click, or days in a calendar and times by typing. */
 export function RangePicker(props: RangePickerProps) {

@@ -10,7 +10,8 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type LoginProviderEntry, loginProviderTable } from '@tollgate/contract';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lazy-part.ts';
 import { useTranslation } from '../../texts.tsx';
 import { pages } from '../../pages/index.ts';
 import { takeNextAddress } from '../../session/next-address.ts';
@@ -21,7 +22,7 @@ import { providerName } from './provider-name.ts';
 import { TelegramWidget } from './telegram-widget.tsx';
 import { useAuthorize } from './use-authorize.ts';
 
-const LoginCodeDialog = lazy(async () => ({
+const LoginCodeDialog = lazyPart(async () => ({
   default: (await import('./login-code-dialog.tsx')).LoginCodeDialog,
 }));
 

@@ -1,14 +1,15 @@
 import { Alert, Button, Text, Title } from '@mantine/core';
 import { type LogEntry, ROLE_ROOT } from '@tollgate/contract';
 import { IconEye } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { calls } from 'virtual:calls';
+import { lazyPart } from '../../../lazy-part.ts';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { useStoredUser } from '../../../session/session.ts';
 import { useTranslation } from '../../../texts.tsx';
 import { readOther } from '../read-other.ts';
 
-const PayloadView = lazy(async () => ({
+const PayloadView = lazyPart(async () => ({
   default: (await import('./payload-view.tsx')).PayloadView,
 }));
 
