@@ -35,6 +35,8 @@ export async function renderAt(
     history: createMemoryHistory({ initialEntries: [address] }),
     ...searchOptions,
   });
+  // A response that came after the end of an earlier test may have left a toast.
+  notifications.clean();
   onTestFinished(() => {
     notifications.clean();
     client.clear();

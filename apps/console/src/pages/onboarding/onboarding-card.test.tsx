@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
-import { unixSeconds } from '../../ui/hooks/use-now.ts';
+import { unixSeconds } from '../../server-clock.ts';
 import { OnboardingCard } from './onboarding-card.tsx';
 
 const ROUTE = 'GET /api/user/onboarding';
