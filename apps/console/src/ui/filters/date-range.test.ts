@@ -53,6 +53,18 @@ test('whole days are formatted without hours, parts of days with them', () => {
   expect(formatRange(night, 'en', thisYear(2026))).toMatch(/31 Dec 2025.*1 Jan 2026/);
 });
 
+test('the last 24 hours contain the present in both hours that a clock shows when it is set back', () => {
+  const at = (text: string) => Date.parse(text) / 1000;
+  for (const moment of [at('2026-10-25T02:30:00+02:00'), at('2026-10-25T02:30:00+01:00')]) {
+    const { start, end } = rangeOfPreset('24h', moment, 'Europe/Berlin');
+    expect([start, end]).toEqual([moment - 1800 - 23 * 3600, moment + 1799]);
+  }
+  // Half an hour back: a clock that is not a whole hour from UTC.
+  const moment = at('2026-04-05T01:45:00+10:30');
+  const { start, end } = rangeOfPreset('24h', moment, 'Australia/Lord_Howe');
+  expect([start, end]).toEqual([moment - 2700 - 23 * 3600, moment + 899]);
+});
+
 test('days are those of the selected time zone, even across a DST change', () => {
   // 03:20 on the 23rd in Shanghai.
   const moment = Date.parse('2026-11-22T19:20:00Z') / 1000;

@@ -30,7 +30,8 @@ const HOUR = 3600;
 export function rangeOfPreset(preset: RangePreset, moment: number, zone = ''): DateRange {
   const now = toWallClock(moment, zone);
   if (preset === '24h') {
-    const hour = fromWallClock(now.startOf('hour'), zone);
+    // Counted back, not looked up: a clock that is set back shows the hour twice.
+    const hour = moment - now.diff(now.startOf('hour'), 'second');
     return { start: hour - 23 * HOUR, end: hour + HOUR - 1 };
   }
   const today = now.startOf('day');
