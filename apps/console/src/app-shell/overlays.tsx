@@ -13,6 +13,7 @@ import { narrowDigits } from '../ui/forms/narrow-digits.ts';
 import { Tooltips } from '../ui/feedback/tooltips.tsx';
 import { Announcement } from './announcement.tsx';
 import { offerUpdate } from './offer-update.ts';
+import { printInLight } from './print-in-light.ts';
 
 function showKeptMessage(): void {
   const message = takeMessage();
@@ -32,6 +33,7 @@ export function Overlays() {
   useEffect(keepFocus, []);
   useEffect(narrowDigits, []);
   useEffect(offerUpdate, []);
+  useEffect(printInLight, []);
   useEffect(showKeptMessage, []);
   const closeButtonProps = { 'aria-label': t('ui.close') };
   return (
