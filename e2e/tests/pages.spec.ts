@@ -100,16 +100,33 @@ test('the dashboard shows calls by model, as a chart and as numbers', async ({ p
   await page.getByRole('radiogroup', { name: 'Measure' }).getByText('Calls').click();
   await expect(page).toHaveURL(/measure=calls/);
   await expect(row).toContainText('33.3%');
+  // Sortable columns have buttons as headings, which are printed.
+  await page.emulateMedia({ media: 'print' });
+  const isPrinted = await page.getByRole('button', { name: 'Spend', exact: true }).isVisible();
+  await page.emulateMedia({ media: null });
+  expect(isPrinted).toBe(true);
   await page.getByRole('button', { name: 'As table' }).click();
   const numbers = page.getByRole('region', { name: 'Calls by model over time' });
   await expect(numbers.getByRole('row')).toHaveCount(3);
   await expect(page.getByText('2 models in use have no price')).toHaveCount(0);
 });
 
+/** The height at which the middle of an element is. */
+const middleOf = (box?: { y: number; height: number } | null) => (box ? box.y + box.height / 2 : 0);
+
 test('reconciliation runs on demand, and its result is on the page', async ({ page }) => {
   await open(page, '/system');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/system/check', (route) => held.promise.then(() => route.continue()));
   const checked = page.waitForResponse('**/api/system/check');
-  await page.getByRole('button', { name: 'Check now' }).click();
+  const button = page.getByRole('button', { name: 'Check now' });
+  await button.click();
+  // Also without motion, as here, what turns meanwhile is in the middle.
+  const [around, turning] = await Promise.all(
+    [button, button.locator('.mantine-Loader-root')].map((each) => each.boundingBox()),
+  );
+  expect(middleOf(turning)).toBeCloseTo(middleOf(around), 0);
+  held.resolve();
   expect((await checked).ok()).toBe(true);
   await expect(page.getByText('Ledger balanced')).toBeVisible();
 });
