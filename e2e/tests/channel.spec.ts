@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { resize } from '../resize.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { test } from '../test.ts';
 
@@ -179,4 +180,19 @@ test('testing all channels ends with what failed and why', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Test all channels' }).click();
   await expect(page.getByText('Channels tested: 2, failed: 1')).toBeVisible();
   await expect(page.getByText('Nobody there: could not reach the upstream')).toBeVisible();
+});
+
+test('long names neither widen a page nor push its buttons off a phone', async ({ page }) => {
+  const model = `m-${'x'.repeat(150)}`;
+  const name = 'W'.repeat(120);
+  await root.call('/api/channel/', { id: 1, name, models: model }, 'PUT');
+  await open(page, '/channel/edit/1');
+  await resize(page, 390);
+  await page.getByRole('link', { name: 'Open the price editor' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await open(page, '/prices');
+  const button = await page
+    .getByRole('button', { name: `Edit the price of ${model}` })
+    .boundingBox();
+  expect(button && button.x + button.width).toBeLessThan(390);
 });

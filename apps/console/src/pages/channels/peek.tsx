@@ -130,7 +130,7 @@ export function ChannelPeek({ row, types, edit, test, toggle }: ChannelPeekProps
       <Section title={t('channels.peek.models', { count: models.length })}>
         <Group gap={6}>
           {models.map((model) => (
-            <Group key={model} gap={2} wrap="nowrap">
+            <Group key={model} gap={2} wrap="nowrap" maw="100%">
               <CopyText text={model} />
               {unpriced.has(model) ? <NoPriceBadge /> : null}
             </Group>

@@ -80,7 +80,7 @@ function Model({ row, prices }: { row: PriceRow; prices: Prices }) {
               <ExtraList row={row} />
             </div>
           ) : null}
-          <Group gap="xs">
+          <Group gap="xs" className="all-groups">
             <Text size="sm" c="dimmed">
               {t('pricing.columns.groups')}
             </Text>
