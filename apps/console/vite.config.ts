@@ -15,7 +15,7 @@ const proxied = Object.fromEntries(
 
 /** Shared modules that visitors' pages need: none of them opens a list or a dialog, or validates with zod. */
 const PLAIN =
-  /@mantine\/hooks\/|@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|PasswordInput|Textarea|Container|SimpleGrid|Anchor|Tabs|Paper|Skeleton|Badge|FloatingIndicator|SegmentedControl)\/|console\/src\/ui\/(format|hooks|display|content)\/|console\/src\/ui\/layout\/section|forms\/(create-idempotency-key|password-field)|login\/stored-referral-codes|contract\/src\/(login-providers|quota-types)|icons\/Icon(Eye|CircleCheck|CircleX|AlertTriangle)\.mjs/;
+  /@mantine\/hooks\/|@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|PasswordInput|Textarea|Container|SimpleGrid|Anchor|Tabs|Paper|Skeleton|Badge|FloatingIndicator|SegmentedControl)\/|console\/src\/ui\/(format|hooks|display|content)\/|console\/src\/ui\/layout\/section|forms\/(create-idempotency-key|password-field)|login\/stored-referral-codes|playground\/guess-model|contract\/src\/(login-providers|quota-types)|icons\/Icon(Eye|CircleCheck|CircleX|AlertTriangle)\.mjs/;
 
 /** Inputs of several values, which only the forms of keys, users, channels and settings have. */
 const TAGS =

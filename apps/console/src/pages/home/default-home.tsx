@@ -12,6 +12,8 @@ import { usePrices } from '../pricing/use-prices.ts';
 import { EnterButton } from './enter-button.tsx';
 import { FailoverCard } from './failover-card.tsx';
 import { FirstCall } from './first-call.tsx';
+import { guessModel } from '../playground/guess-model.ts';
+import { findPrices } from '../pricing/price-rows.ts';
 import { MeasuredLine } from './measured-line.tsx';
 import { ModelTable } from './model-table.tsx';
 import { StatusPill } from './status-pill.tsx';
@@ -27,7 +29,13 @@ export function DefaultHome() {
   const { service, statusOf } = useModelStatus();
   const base = `${useSiteAddress()}/v1`;
   const models = prices?.data ?? [];
-  const sample = models.find(({ quota_type: type }) => type === 0)?.model_name ?? MODEL;
+  // Those of the viewer's group come first.
+  const byTokens = prices ? findPrices(prices, { keyword: '', group: '', type: 'tokens' }) : [];
+  const sample =
+    guessModel(
+      byTokens.map(({ model_name: name }) => name),
+      'chat',
+    ) || MODEL;
   const measured = statusOf(sample);
   return (
     <Container size={1152} px={0} className="home">

@@ -68,7 +68,7 @@ export function ModelTable({
             {t('home.models.all', { count: prices.data.length })}
           </Button>
         </Group>
-        <Rows rows={rows} statusOf={statusOf} />
+        {rows.length > 0 ? <Rows rows={rows} statusOf={statusOf} /> : null}
       </section>
     </>
   );

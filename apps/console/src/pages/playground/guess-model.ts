@@ -1,4 +1,4 @@
-import { PLAYGROUND_TABS, type PlaygroundTab } from './query.ts';
+import type { PlaygroundTab } from './query.ts';
 
 /** Name patterns of each kind of model. */
 const USUAL: Record<PlaygroundTab, RegExp> = {
@@ -11,8 +11,8 @@ const USUAL: Record<PlaygroundTab, RegExp> = {
 
 /** Returns the playground tab for a model, judged by its name. */
 export function guessTab(model: string): PlaygroundTab {
-  const others = PLAYGROUND_TABS.filter((tab) => tab !== 'chat');
-  return others.find((tab) => USUAL[tab].test(model)) ?? 'chat';
+  const tabs = Object.keys(USUAL) as PlaygroundTab[];
+  return tabs.find((tab) => tab !== 'chat' && USUAL[tab].test(model)) ?? 'chat';
 }
 
 /**
