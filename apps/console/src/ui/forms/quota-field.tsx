@@ -1,19 +1,29 @@
 import { Chip, Group } from '@mantine/core';
+import { groupThousands } from '@tollgate/pricing';
+import { useQuotaDisplay } from '../../status.ts';
 import { useTranslation } from '../../texts.tsx';
 import { MoneyInput, type MoneyInputProps } from './money-input.tsx';
-import { QUOTA_PRESETS } from './quota-presets.ts';
+
+/** Amounts that are offered, in dollars. */
+const PRESETS = [1, 10, 50, 100, 500, 1000];
 
 /** An amount that is typed or selected. */
 export function QuotaField(props: MoneyInputProps) {
   const { t } = useTranslation();
+  const { quotaPerUnit } = useQuotaDisplay();
   return (
     <div>
       <MoneyInput {...props} />
       <Chip.Group value={String(props.value)} onChange={(chosen) => props.onChange(Number(chosen))}>
         <Group gap={6} mt={6} role="group" aria-label={t('ui.quotaPresets')}>
-          {QUOTA_PRESETS.map(({ quota, label }) => (
-            <Chip key={quota} value={String(quota)} size="xs" variant="outline">
-              {label}
+          {PRESETS.map((dollars) => (
+            <Chip
+              key={dollars}
+              value={String(Math.round(dollars * quotaPerUnit))}
+              size="xs"
+              variant="outline"
+            >
+              {`$${groupThousands(String(dollars))}`}
             </Chip>
           ))}
         </Group>
