@@ -13,15 +13,22 @@ export function estimateTokens(text: string): number {
   return Math.ceil(text.length * (0.25 + 0.45 * wide));
 }
 
-/** Estimates the cost of an answer so far, in quota; undefined for a model without a known price. */
+/**
+ * Estimates the cost of an answer so far, in quota; undefined for a model without a known price. A price per call
+ * is one in dollars, of which `quotaPerUnit` is the site's unit.
+ */
 export function estimateCost(
   price: Pricing | undefined,
   groupRatio: number,
-  { answerTokens: completionTokens, promptTokens }: { answerTokens: number; promptTokens: number },
+  {
+    answerTokens: completionTokens,
+    promptTokens,
+    quotaPerUnit = UNITS_PER_USD,
+  }: { answerTokens: number; promptTokens: number; quotaPerUnit?: number },
 ): number | undefined {
   if (!price || Number.isNaN(groupRatio)) return undefined;
   if (price.quota_type === QUOTA_TYPE_CALL)
-    return Math.round(price.model_price * UNITS_PER_USD * groupRatio);
+    return Math.round(price.model_price * quotaPerUnit * groupRatio);
   const units = promptTokens + completionTokens * price.completion_ratio;
   return Math.round(units * price.model_ratio * groupRatio);
 }

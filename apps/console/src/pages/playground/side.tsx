@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconEraser, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { useQuotaDisplay } from '../../status.ts';
 import { useTranslation } from '../../texts.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { AnswerView } from './completion-view.tsx';
@@ -110,6 +111,7 @@ function TurnView({
 }) {
   const { t } = useTranslation();
   const completions = turn.sides[side] ?? [];
+  const { quotaPerUnit } = useQuotaDisplay();
   const lost = turn.pictures.length > 0 ? 0 : (turn.lostPictures ?? 0);
   return (
     <>
@@ -135,7 +137,7 @@ function TurnView({
             model={model}
             group={group}
             isLast={isLast && step === completions.length - 1}
-            aboutQuota={aboutQuota(models, completion, before, side)}
+            aboutQuota={aboutQuota(models, completion, before, { side, quotaPerUnit })}
             stop={() => chat.stop(position)}
             again={() => chat.again(position, { model, group })}
             give={(results) => chat.giveResults(position, { model, group }, results)}
@@ -151,7 +153,7 @@ function aboutQuota(
   models: Models,
   completion: Turn['sides'][number][number],
   before: readonly Turn[],
-  side: number,
+  { side, quotaPerUnit }: { side: number; quotaPerUnit: number },
 ): number | undefined {
   const price = models.priceOf(completion.model);
   const promptTexts = before.flatMap((turn) => [
@@ -163,7 +165,11 @@ function aboutQuota(
   const completionTokens =
     completion.completionTokens ??
     estimateTokens(completion.text) + estimateTokens(completion.thinking);
-  return estimateCost(price, models.groupRatio, { answerTokens: completionTokens, promptTokens });
+  return estimateCost(price, models.groupRatio, {
+    answerTokens: completionTokens,
+    promptTokens,
+    quotaPerUnit,
+  });
 }
 
 /** Keeps the view at the end of the chat while it is there; does not move it if the user has scrolled up. */
