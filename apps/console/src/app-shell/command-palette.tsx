@@ -10,7 +10,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../texts.tsx';
-import { setLanguage } from '../language.ts';
+import { switchLanguage } from './switch-language.ts';
 import { allPages, DOCS_PATH, pages } from '../pages/index.ts';
 import { readActingTeam } from '../session/acting-team.ts';
 import { isAdmin, useStoredUser, viewerOf } from '../session/session.ts';
@@ -48,7 +48,7 @@ export function CommandPalette() {
   const logOut = useLogOut();
   const results = useSearchResults(typed, viewer);
   const run: Record<CommandName, () => void> = {
-    language: () => void setLanguage(i18n.language === 'en' ? 'zh' : 'en'),
+    language: () => void switchLanguage(i18n.language === 'en' ? 'zh' : 'en'),
     theme: () => setColorScheme(dark ? 'light' : 'dark'),
     docs: () => window.open(DOCS_PATH, '_blank', 'noopener'),
     newKey: () => void navigate({ to: pages.apiKeys.path, state: { create: true } as never }),

@@ -7,7 +7,7 @@ import {
 } from '@mantine/core';
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useTranslation } from '../texts.tsx';
-import { setLanguage } from '../language.ts';
+import { switchLanguage } from './switch-language.ts';
 import { tip } from '../ui/feedback/tip.ts';
 import { openSearch } from './open-palette.ts';
 
@@ -56,7 +56,7 @@ export function LanguageSwitch() {
       {...tip(t('shell.language'))}
       aria-label={`${t('shell.languageShort')} ${t('shell.language')}`}
       fw={600}
-      onClick={() => void setLanguage(i18n.language === 'en' ? 'zh' : 'en')}
+      onClick={() => void switchLanguage(i18n.language === 'en' ? 'zh' : 'en')}
     >
       <Text component="span" size="sm" fw={600}>
         {t('shell.languageShort')}
