@@ -1,6 +1,12 @@
 import type { WebSocket } from 'ws';
 import { isOpen } from './message-flow.ts';
 
+/** How an upstream closed a session. */
+export interface UpstreamEnd {
+  code: number;
+  reason: Buffer;
+}
+
 /** WebSocket close codes. */
 export const CLOSE = {
   normal: 1000,

@@ -8,6 +8,7 @@ import type { ByteBudget } from '../../platform/byte-budget.ts';
 import { SocketMemory } from '../../platform/socket-memory.ts';
 import { WEBSOCKET_LIMITS } from '../../platform/guarded-websocket.ts';
 import { closeClient, FAREWELL_MS } from './close-client.ts';
+import { errorEvent } from './error-event.ts';
 
 /** The client's connection before its upgrade to WebSocket. */
 export interface UpgradeRequest {
@@ -78,9 +79,7 @@ export function refuseSession(
     const memory = new SocketMemory(bodies, 0, () => client.terminate());
     memory.watch(client, socket);
     client.once('close', () => memory.release());
-    const { message, type, code, param } = fault;
-    const error = { type, code, message, param, event_id: null };
-    client.send(JSON.stringify({ type: 'error', event_id: `event_${requestId}`, error }));
+    client.send(errorEvent(fault, requestId));
     closeClient(client, REFUSED, fault.code.slice(0, 100));
     return;
   }

@@ -17,18 +17,13 @@ import {
 } from './realtime-events.ts';
 import type { PacedReceiver } from './turn-pacer.ts';
 import { joinMessage } from '../../platform/guarded-websocket.ts';
-import { CLOSE, closeClient, closeCode, FAREWELL_MS } from './close-client.ts';
+import { errorEvent } from './error-event.ts';
+import { CLOSE, closeClient, closeCode, FAREWELL_MS, type UpstreamEnd } from './close-client.ts';
 import { isOpen, MessageFlow, type RealtimeMessage } from './message-flow.ts';
 
 const TOO_MANY_REQUESTS = 429;
 /** What an event that waits occupies beside its bytes. */
 const EVENT_COST = 300;
-
-/** How the upstream closed. */
-interface UpstreamEnd {
-  code: number;
-  reason: Buffer;
-}
 
 /**
  * A realtime session: forwards events unchanged in both directions. Parses upstream events that affect the
@@ -392,11 +387,9 @@ export class RealtimeSession {
     this.#clientLeft();
   }
 
-  #sendError({ message, type, code, param }: CallerError, eventId?: unknown): void {
+  #sendError(fault: CallerError, causeId?: unknown): void {
     const { client, requestId } = this.#options;
-    const cause = typeof eventId === 'string' ? eventId : null;
-    const error = { type, code, message, param, event_id: cause };
-    const text = JSON.stringify({ type: 'error', event_id: `event_${requestId}`, error });
-    this.#flow.send({ data: Buffer.from(text), isBinary: false }, client, client);
+    const data = Buffer.from(errorEvent(fault, requestId, causeId));
+    this.#flow.send({ data, isBinary: false }, client, client);
   }
 }
