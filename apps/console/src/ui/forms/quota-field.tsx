@@ -1,5 +1,4 @@
 import { Chip, Group } from '@mantine/core';
-import { groupThousands } from '@tollgate/pricing';
 import { useQuotaDisplay } from '../../status.ts';
 import { useTranslation } from '../../texts.tsx';
 import { MoneyInput, type MoneyInputProps } from './money-input.tsx';
@@ -23,7 +22,7 @@ export function QuotaField(props: MoneyInputProps) {
               size="xs"
               variant="outline"
             >
-              {`$${groupThousands(String(dollars))}`}
+              {`${dollars}$`}
             </Chip>
           ))}
         </Group>
