@@ -121,9 +121,13 @@ describe.each(databaseKinds)('a backup (%s)', (kind) => {
       writeFileSync(join(source.dataDir, 'master.key'), randomBytes(32).toString('hex'));
       let isOver = false;
       let written = 0;
+      const writeNext = () =>
+        insertSampleUser(store, { name: `ünï-${(written += 1)}`, quota: 7 * written });
+      // The backup may be faster than the next one.
+      await writeNext();
       const writes = (async () => {
         while (!isOver) {
-          await insertSampleUser(store, { name: `ünï-${(written += 1)}`, quota: 7 * written });
+          await writeNext();
           // SQLite responds synchronously; without this nothing else would run.
           await nextTurn();
         }
