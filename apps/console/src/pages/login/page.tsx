@@ -2,7 +2,8 @@ import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../lazy-part.ts';
 import { useTranslation } from '../../texts.tsx';
 import { useMutation } from '@tanstack/react-query';
 import type { endpoints, LoginStep } from '@tollgate/contract';
@@ -19,10 +20,14 @@ import { matchPage } from '../../app-shell/nav-pages.ts';
 import { pages } from '../index.ts';
 import { LoginProblem } from './login-problem.tsx';
 import { PasskeyButton, useOffersPasskeys } from './passkey-button.tsx';
-import { SecondStep } from './second-step.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { PasswordlessLogins } from './passwordless-logins.tsx';
 import { useStoreReferralCodes } from './stored-referral-codes.ts';
+
+// Most people have no second factor, and visitors wait for what this page loads.
+const SecondStep = lazyPart(async () => ({
+  default: (await import('./second-step.tsx')).SecondStep,
+}));
 
 /** Log in with username or e-mail and password. */
 export function LoginPage() {
@@ -40,7 +45,12 @@ export function LoginPage() {
   useEffect(() => storeNextAddress(next), [next]);
   useStoreReferralCodes();
   const offersPasskeys = useOffersPasskeys();
-  if (step) return <SecondStep step={step} done={enter} back={() => setStep(undefined)} />;
+  if (step)
+    return (
+      <Suspense fallback={null}>
+        <SecondStep step={step} done={enter} back={() => setStep(undefined)} />
+      </Suspense>
+    );
   return (
     <SignInFrame
       title={t('login.title', { name: site })}
