@@ -10,7 +10,9 @@ export interface JudgedCalls {
   refusedForBalance: number;
   /** All other refused calls. */
   refused: number;
-  /** Reasons of those: status, code and number. */
+  /** Those of them that were not short: callers who can pay, or a wrong reason. */
+  refusedWrongly: number;
+  /** Reasons of all of them: status, code and number. */
   reasons: string;
   unreachable: number;
   cut: number;
@@ -30,6 +32,8 @@ export interface JudgedCalls {
 
 /** Status of a refusal for lack of balance. */
 const NO_BALANCE = 402;
+/** Status where the balance would have to be looked up, and nobody can: a lease needs the database. */
+const UNKNOWN_BALANCE = 503;
 
 type Verdict = 'right' | 'lost' | 'free' | 'overcharged';
 
@@ -59,6 +63,8 @@ export function judgeCalls(
     left: count(({ ending }) => ending === 'left'),
     refusedForBalance: count(({ isShort }) => isShort),
     refused: refused.length,
+    refusedWrongly: refused.filter(({ funded, status }) => funded || status !== UNKNOWN_BALANCE)
+      .length,
     reasons: countReasons(refused),
     unreachable: count(({ ending }) => ending === 'unreachable'),
     cut: count(({ ending }) => ending === 'cut'),

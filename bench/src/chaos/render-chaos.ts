@@ -15,7 +15,10 @@ export function findFailures(result: ScenarioResult): string[] {
     [result.leases, 'leases left over'],
     [result.journalRows, 'journal rows left over'],
     [result.wrongUsers, 'users whose balance, ledger and log differ'],
-    [scenario.canRefuse || scenario.kills ? 0 : result.refused, `calls refused: ${result.reasons}`],
+    [
+      scenario.canRefuse || scenario.kills ? 0 : result.refusedWrongly,
+      `calls refused wrongly, of ${result.reasons}`,
+    ],
     [scenario.kills ? 0 : result.cutSilently, 'streams cut without an error event'],
     [scenario.kills ? 0 : result.unreachable, 'calls without an answer'],
   ];
@@ -82,6 +85,6 @@ const HEAD = [
   'Verdict',
 ];
 
-const NOTES = `- Half of the calls are streams; a client in 20 leaves in mid-stream, but for the rows with a kill; every fourth call is of a caller whose small balance runs out in the middle of the run ("out of balance").
+const NOTES = `- Half of the calls are streams; a client in 20 leaves in mid-stream, but for the rows with a kill; every fourth call is of a caller whose small balance runs out in the middle of the run ("out of balance"). While PostgreSQL is away, nobody can look up whether they have paid more: they are refused with 503.
 - Lost: complete answers that were not charged their price. Free: delivered parts that were not charged. Overcharged: charged twice, beyond the price, or although refused. Write-off: quota charged beyond a balance. Left over: leases, journal rows and users whose balance, ledger and log differ, after the gateways were asked to end. All of them must be 0.
 - Longest stall: of the event loop, as \`tollgate_event_loop_delay\` tells; other load of the machine is in it. Recovery: from the end of the fault until \`/readyz\` answers 200; for SIGTERM, until the process has ended.`;
