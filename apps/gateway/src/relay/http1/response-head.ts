@@ -112,7 +112,7 @@ function readFraming(text: string, from: number): Framing {
   return framing;
 }
 
-/** Whether a header whose name has this length may be one of the framing: rules out nearly all others. */
+/** Whether a name of this length may be one of those that `addMember` knows: rules out nearly all others. */
 function mayBeFraming(length: number): boolean {
   return length === 10 || length === 12 || length === 14 || length === 16 || length === 17;
 }
